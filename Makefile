@@ -1,0 +1,3 @@
+.PHONY: start test lint lock bench
+start test lint lock bench:
+	bin/$@

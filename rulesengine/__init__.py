@@ -1,0 +1,1 @@
+"""A pure library that plays and explains printed wargames. Start with `contract.py`."""

@@ -1,0 +1,159 @@
+"""What a ruleset is. Read this first.
+
+A battle is a fold over its events. `decide` holds all rules and all dice and *emits*
+events; `evolve` has neither and applies one fact. So a log and its state cannot disagree,
+a stored log replays with `evolve` alone, and mending a rule never rewrites a battle fought.
+Reactions are decisions owed in mid-action: a stack of frames in the state, plain data,
+pushed and popped by events (docs/adr/0001-interruptions.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from rulesengine.dice import Dice
+from rulesengine.documents import BattleResult, Catalogue, Ending, Scenario
+
+S = TypeVar("S")
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What a player may choose. Named in the imperative."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
+    """What happened. Named in the past participle; its kind ("ost.moved") is for ever."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A choice a side owes. `options` are the kinds of action that answer it."""
+
+    side: int
+    wants: str
+    options: tuple[type[Action], ...]
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why an action may not be done, for a person, with its rule."""
+
+    why: str
+    rule: str
+
+
+class Illegal(Exception):
+    """An action was refused; carries the Refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.why} [{refusal.rule}]")
+        self.refusal = refusal
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One change to a number: how much, what for, by which rule."""
+
+    amount: int
+    name: str
+    rule: str
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """One possible outcome with its exact probability, `over` / `of`."""
+
+    outcome: str
+    over: int
+    of: int
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to one rule question."""
+
+    question: str
+    text: str
+    rules: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    value: int | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a report, made from an event: words, and the facts under them."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    units: tuple[str, ...] = ()
+    """Ids of the order-of-battle units it tells of."""
+    weight: int = 0
+    """0 routine, 1 notable, 2 a turning point."""
+
+
+class Battle(Generic[S]):
+    """A battle under way: its state, its dice, and its log if one is kept."""
+
+    __slots__ = ("_evolve", "dice", "log", "ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset[S], state: S, dice: Dice, log: list[Event] | None) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.dice = dice
+        self.log = log
+        self._evolve = ruleset.evolve
+
+    def emit(self, event: Event) -> None:
+        """Let something have happened: the only way the state changes."""
+        if self.log is not None:
+            self.log.append(event)
+        self._evolve(self.state, event)
+
+
+class Doctrine(Protocol):
+    """How an AI side decides, from its own view."""
+
+    def choose(self, view: Any, decision: Decision) -> Action:
+        """One action that answers the decision."""
+
+
+class Ruleset(Protocol[S]):
+    """One printed game. Registered by key in `registry.py`; rulesets never know each other."""
+
+    key: str
+    version: str
+    scenario_type: type[Scenario]
+    action_type: Any
+    event_type: Any
+    question_type: Any
+
+    def catalogue(self) -> Catalogue: ...
+    def setup(self, scenario: Any) -> S:
+        """Lay out the table. Raises BadDocument on a scenario that cannot be."""
+
+    def begin(self, battle: Battle[S]) -> None:
+        """Emit what happens before the first decision."""
+
+    def awaiting(self, state: S) -> tuple[Decision, ...]:
+        """Who owes what; empty = over."""
+
+    def candidates(self, view: Any, decision: Decision) -> Iterable[Action]:
+        """A finite, good menu from what this side knows; not all legal moves."""
+
+    def refuse(self, view: Any, action: Action) -> Refusal | None: ...
+    def decide(self, battle: Battle[S], action: Action) -> None:
+        """Resolve it, emitting events, up to the next decision owed."""
+
+    def evolve(self, state: S, event: Event) -> None: ...
+    def outcome(self, state: S) -> Ending | None: ...
+    def view(self, state: S, side: int) -> Any: ...
+    def narrate(self, state: S, event: Event, side: int | None) -> Line | None:
+        """Words for an event, with the state as it was after it; None = this side never learns
+        of it. `side` None is the referee, -1 the public."""
+
+    def result(self, state: S) -> BattleResult: ...
+    def fingerprint(self, state: S) -> Any:
+        """Everything in the state that a fold must reproduce, as plain data."""
+
+    def adjudicate(self, question: Any) -> Answer: ...
+    def doctrine(self, state: S, side: int) -> Doctrine: ...

@@ -1,0 +1,250 @@
+"""The documents that go in and out of the engine.
+
+A `Scenario` is everything a battle needs, in one self-contained document; each ruleset
+extends it with its own ground and terms. A `BattleResult` is what came of it, the same
+document whether an engine, a person or a file made it. A `BattleLog` is the battle itself.
+Each is frozen, strict on reading, and has one canonical form that its hash is taken of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+UNKNOWN = "unknown"
+ELIMINATED = "eliminated"
+
+
+class Doc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A strict, immutable document or part of one."""
+
+
+# --- what exists -------------------------------------------------------------------------
+
+
+class ElementType(Doc):
+    """One kind of element a unit can hold: a counter, a stand, a figure, a vehicle, a weapon."""
+
+    key: str
+    title: str
+    category: str
+    """The ruleset's word for the kind: squad, leader, sniper, crewed weapon, support weapon ..."""
+    conditions: tuple[str, ...]
+    """From best to worst, without `eliminated`: ("fit", "reduced")."""
+    nation: str = ""
+    symbol: str = ""
+    """APP-6 entity key in the symbol atlas."""
+    points: int = 0
+    """Enemy casualty points when lost at full strength; 0 where losing it scores nothing."""
+    figures: tuple[tuple[str, str], ...] = ()
+    """What is printed on the counter, in order: (("FP", "4"), ("Range", "6"))."""
+    status: Literal["printed", "repaired", "estimate"] = "estimate"
+    source: str = ""
+
+
+class Catalogue(Doc):
+    """What a ruleset knows of: element types, qualities, terrain."""
+
+    ruleset: str
+    version: str
+    elements: tuple[ElementType, ...]
+    qualities: tuple[str, ...]
+    morale: tuple[str, ...]
+    """Words for an element's morale, best first."""
+    terrain: tuple[str, ...]
+
+    def element(self, key: str) -> ElementType | None:
+        """The element type of a key, or None."""
+        return next((e for e in self.elements if e.key == key), None)
+
+
+# --- a battle before it is fought ------------------------------------------------------------
+
+
+class Element(Doc):
+    """One counter, stand, figure or vehicle. Its id is unique in the battle."""
+
+    id: str
+    type: str
+    condition: str = "fit"
+
+
+class Unit(Doc):
+    """A leaf of the order of battle with the elements it brings."""
+
+    id: str
+    name: str
+    elements: tuple[Element, ...]
+    formation: str = ""
+    quality: str = ""
+    """The ruleset's word; empty = what the element type says."""
+
+
+class Force(Doc):
+    side: str
+    units: tuple[Unit, ...]
+
+
+class Side(Doc):
+    key: str
+    name: str
+
+
+class Scenario(Doc):
+    """The head of every ruleset's scenario document."""
+
+    schema: Literal["battle-scenario/1"]
+    ruleset: str
+    key: str
+    title: str
+    sides: tuple[Side, Side]
+    forces: tuple[Force, ...]
+    place: str = ""
+    date: str = ""
+    estimates: tuple[str, ...] = ()
+    """Paths of figures in this document that are our estimates, not history or print."""
+
+
+# --- what came of it ----------------------------------------------------------------------
+
+
+class ElementFate(Doc):
+    """What became of one element that started the battle."""
+
+    unit: str
+    element: str
+    type: str
+    before: str
+    after: str
+    """A condition of the type it now is, `eliminated`, or `unknown` (blocks posting)."""
+    became: str = ""
+    """The type it turned into, where that is another."""
+    morale: str = ""
+    cause: str = ""
+
+
+class Spent(Doc):
+    """Something used up: a single-use weapon, an artillery mission, rounds."""
+
+    unit: str
+    item: str
+    quantity: int
+
+
+class Points(Doc):
+    side: str
+    what: Literal["victory", "casualty"]
+    why: str
+    quantity: int
+
+
+class Holding(Doc):
+    """Who holds a place at the end; an empty side is nobody."""
+
+    place: str
+    name: str
+    side: str
+
+
+class Ending(Doc):
+    kind: Literal["win", "draw", "failed"]
+    how: str
+    winner: str = ""
+
+
+class BattleResult(Doc):
+    """The result document: one schema for the engine, the entry form, the API and files."""
+
+    schema: Literal["battle-result/1"]
+    ruleset: str
+    version: str
+    scenario: str
+    """SHA-256 of the scenario's canonical form."""
+    source: Literal["engine", "table", "import"]
+    ending: Ending
+    elements: tuple[ElementFate, ...]
+    spent: tuple[Spent, ...] = ()
+    points: tuple[Points, ...] = ()
+    holdings: tuple[Holding, ...] = ()
+    turns: int = 0
+    log: str = ""
+    """SHA-256 of the battle log's canonical form; empty where there is none."""
+
+    @property
+    def hash(self) -> str:
+        return digest(self)
+
+
+class BattleLog(Doc):
+    """A battle: what it started from, and everything that happened."""
+
+    schema: Literal["battle-log/1"]
+    ruleset: str
+    version: str
+    scenario: msgspec.Raw
+    attempt: int
+    commitment: str
+    dice: int
+    """How far the tape was read."""
+    events: tuple[msgspec.Raw, ...]
+
+
+class Proven(Doc):
+    """A battle log with its result and, once revealed, its key: what `replay` and its kin read."""
+
+    schema: Literal["battle/1"]
+    log: BattleLog
+    result: BattleResult
+    hash: str
+    key: str = ""
+    """Hex; empty while it is sealed."""
+
+
+# --- canonical form -------------------------------------------------------------------------
+
+
+def canonical(document: object) -> bytes:
+    """Canonical JSON: keys sorted, no blanks, integers only (a float is refused)."""
+    plain = msgspec.to_builtins(msgspec.json.decode(msgspec.json.encode(document)))
+    _refuse_floats(plain, "$")
+    return msgspec.json.encode(plain, order="deterministic")
+
+
+def digest(document: object) -> str:
+    """SHA-256 of the canonical form, in hex."""
+    return hashlib.sha256(canonical(document)).hexdigest()
+
+
+def _refuse_floats(value: Any, path: str) -> None:
+    if isinstance(value, float):
+        raise ValueError(f"{path}: {value} is not a whole number; documents hold integers only")
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_floats(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _refuse_floats(inner, f"{path}[{index}]")
+
+
+class BadDocument(Exception):
+    """A document could not be read; the message says where and what was expected."""
+
+
+def read(text: bytes | str, kind: type[T], name: str = "document") -> T:
+    """Read a JSON document strictly.
+
+    Raises BadDocument with the path of the fault: `name: $.forces[1].units: expected ...`.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        raise BadDocument(f"{name}: {_placed(error)}") from error
+
+
+def _placed(error: msgspec.DecodeError) -> str:
+    message, _, path = str(error).partition(" - at ")
+    return f"{path.strip('`') or '$'}: {message[0].lower()}{message[1:]}"

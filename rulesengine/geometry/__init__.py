@@ -1,0 +1,1 @@
+"""Tools for hexes and tables, with no ruleset's opinions."""

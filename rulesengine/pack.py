@@ -1,0 +1,119 @@
+"""What a pack is: a folder of TOML files that a club can write by hand.
+
+    pack.toml               head, sides, ladder, what carries over, replacements
+    oob/<side>.toml         formations and units of one side
+    battlefields/<key>.toml a map, in the ruleset's own form
+    scenarios/<key>.toml    terms of one battle, in the ruleset's own form
+
+`loader.py` reads and checks all of it and says every fault at once.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulesengine.documents import Doc, Scenario
+
+
+class PackSide(Doc):
+    key: str
+    name: str
+    nation: str
+    colour: str
+    """A name of the palette of side colours: field-grey, olive, red, blue, sand, brown."""
+    affiliation: Literal["friend", "hostile"] = "friend"
+    """The frame of its symbols."""
+
+
+class Rung(Doc):
+    """One battle of a ladder and which comes after it, by who won ("" ends the ladder)."""
+
+    key: str
+    scenario: str
+    next: dict[str, str] = {}
+    """Side key or "draw" -> rung key."""
+
+
+class Carry(Doc):
+    """What a force keeps from one fight to the next: the house rules of a ladder."""
+
+    reduced: Literal["stay", "refit"] = "stay"
+    """Reduced elements stay reduced, or are refitted to full strength."""
+    merge_reduced: bool = True
+    """Between fights two reduced squads of a type reform into one where a leader is left."""
+    morale: Literal["recovers", "stays"] = "recovers"
+    lost_weapons: Literal["lost", "replaced"] = "lost"
+    lost_leaders: Literal["lost", "replaced"] = "lost"
+
+
+class Replacement(Doc):
+    """Elements a unit receives before a rung is fought."""
+
+    before: str
+    unit: str
+    element: str
+    quantity: int
+
+
+class PackHead(Doc):
+    """`pack.toml`."""
+
+    key: str
+    title: str
+    ruleset: str
+    kind: Literal["ladder", "map"]
+    summary: str
+    starts: str
+    """Campaign date of the first turn, ISO 8601."""
+    sides: tuple[PackSide, PackSide]
+    ladder: tuple[Rung, ...] = ()
+    carry: Carry = Carry()
+    replacements: tuple[Replacement, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+class PackFormation(Doc):
+    key: str
+    name: str
+    parent: str = ""
+    echelon: str = ""
+    """team, squad, section, platoon, company, battalion, regiment, brigade, division ..."""
+    symbol: str = "infantry"
+
+
+class PackUnit(Doc):
+    key: str
+    name: str
+    formation: str
+    elements: dict[str, int]
+    """Element type -> authorised number."""
+    quality: str = ""
+    echelon: str = "platoon"
+    symbol: str = "infantry"
+    note: str = ""
+
+
+class OrderOfBattle(Doc):
+    """`oob/<side>.toml`."""
+
+    side: str
+    formations: tuple[PackFormation, ...]
+    units: tuple[PackUnit, ...]
+
+
+class Pick(Doc):
+    """A unit, or part of it, in a scenario's default force."""
+
+    unit: str
+    elements: dict[str, int] = {}
+    """Which elements come; empty = all of them."""
+
+
+class Pack(Doc):
+    """A whole pack, read and checked. Scenarios hold their default force."""
+
+    head: PackHead
+    orders_of_battle: tuple[OrderOfBattle, OrderOfBattle]
+    scenarios: dict[str, Scenario]
+    picks: dict[str, dict[str, tuple[Pick, ...]]]
+    """Scenario key -> side key -> its default force as picks."""

@@ -1,0 +1,1 @@
+"""One folder a printed game. Rulesets never import each other."""

@@ -1,0 +1,126 @@
+"""The scenario document of Old School Tactical (OST 3.1): ground, terms, forces.
+
+`HexMap` is also the map file a club member writes by hand (TOML): a character grid with its
+legend, roads and hexsides as strings, and shapes for what stands inside a hex.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulesengine.documents import Doc, Scenario
+
+
+class Hexsides(Doc):
+    """Hexside terrain (OST 15): "F5/NE" is the north-east side of F5, "F5/N+NE+SE" three."""
+
+    kind: Literal["hedge", "stone wall", "bocage"]
+    sides: tuple[str, ...]
+
+
+class Road(Doc):
+    """A road as the hexes it runs through, in order, each next to the one before."""
+
+    hexes: str
+    name: str = ""
+
+
+class Footprint(Doc):
+    """The shape of what stands in a hex, where it is not the usual disc of 0.6 inner radius.
+
+    `polygon` holds points in hundredths of the inner radius from the centre dot, x to the
+    east, y to the south.
+    """
+
+    hex: str
+    polygon: tuple[tuple[int, int], ...]
+
+
+class Named(Doc):
+    hex: str
+    name: str
+
+
+class HexMap(Doc):
+    """A battlefield.
+
+    `grid` has one string a row, one character a column; `legend` gives each character its
+    terrain, several where they share a hex ("woods + stream"). `levels` is a second grid of
+    `0`..`3` and `-` for a gully; empty = all at level 0.
+    """
+
+    key: str
+    title: str
+    grid: tuple[str, ...]
+    legend: dict[str, str]
+    levels: tuple[str, ...] = ()
+    hexsides: tuple[Hexsides, ...] = ()
+    roads: tuple[Road, ...] = ()
+    footprints: tuple[Footprint, ...] = ()
+    names: tuple[Named, ...] = ()
+    source: str = ""
+
+
+class Impulses(Doc):
+    """The impulse dice of a side: 2D6+3 is dice 2, plus 3. OST 4.0."""
+
+    dice: int
+    plus: int = 0
+
+
+class SideTerms(Doc):
+    """What the scenario sheet says of one side. OST 3.1."""
+
+    side: str
+    gut_check: int
+    impulses: Impulses
+    posture: Literal["attack", "defend", "meeting"]
+    zone: str
+    """Where it sets up: "A1:F20, G3"."""
+    order: int
+    """1 sets up first."""
+    hidden: int = 0
+    """How many foot units may set up hidden, besides snipers. OST 21.0."""
+    branch: str = ""
+
+
+class ControlHex(Doc):
+    """OST 3.2. `per_turn` points are scored at each turn's end, `at_end` once."""
+
+    hex: str
+    name: str
+    owner: str = ""
+    per_turn: int = 0
+    at_end: int = 0
+
+
+class Victory(Doc):
+    """How points decide: a lead of `margin` or more wins, less is a draw."""
+
+    per_casualty: int = 1
+    """Victory points for each enemy casualty point at the end. OST 1.6."""
+    margin: int = 1
+    handicap: int = 0
+    """Points the second side starts with."""
+
+
+class Options(Doc):
+    """Named readings and optional rules (RULINGS.md), as the scenario sets them."""
+
+    extended_play: bool = True
+    leader_rolls_for_hex: bool = False
+    """OST 27.4.5 read to the letter: any unit in his hex, not only the one he is attached to."""
+    melee_halves_after_bonus: bool = False
+    """Halve shaken firepower in melee after the +2, not before."""
+
+
+class OstScenario(Scenario, kw_only=True):
+    """A battle of Old School Tactical, complete in one document."""
+
+    ground: HexMap
+    turns: int
+    terms: tuple[SideTerms, SideTerms]
+    control: tuple[ControlHex, ...] = ()
+    victory: Victory = Victory()
+    options: Options = Options()
+    notes: str = ""
