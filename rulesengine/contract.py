@@ -10,7 +10,7 @@ pushed and popped by events (docs/adr/0001-interruptions.md).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -26,6 +26,12 @@ class Action(msgspec.Struct, frozen=True, tag_field="kind"):
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     """What happened. Named in the past participle; its kind ("ost.moved") is for ever."""
+
+    rules: ClassVar[tuple[str, ...]] = ()
+
+    def cites(self) -> tuple[str, ...]:
+        """The rules that made it so, those of its modifiers included."""
+        return self.rules
 
 
 class Decision(msgspec.Struct, frozen=True):

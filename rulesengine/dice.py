@@ -94,7 +94,7 @@ class LoadedTape:
         faces = tuple(self._faces[self.at : self.at + count])
         if len(faces) < count:
             raise TapeEnded(
-                f"die {self.at + len(faces) + 1} was rolled, but only {len(self._faces)} were loaded"
+                f"die {self.at + len(faces) + 1} was rolled; only {len(self._faces)} were loaded"
             )
         for face in faces:
             if not 1 <= face <= sides:

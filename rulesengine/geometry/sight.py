@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from rulesengine.geometry.hexes import DIRECTIONS
@@ -95,7 +96,7 @@ def _crossings(
     """The hexsides met between each hex run through and the next."""
     pairs = []
     sides = []
-    for here, there in zip(order, order[1:], strict=False):
+    for here, there in pairwise(order):
         a, b = (here.dq, here.dr), (there.dq, there.dr)
         step = (b[0] - a[0], b[1] - a[1])
         if step in DIRECTIONS:
