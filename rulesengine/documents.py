@@ -26,7 +26,7 @@ class Doc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 # --- what exists -------------------------------------------------------------------------
 
 
-class ElementType(Doc):
+class ElementType(Doc, frozen=True, kw_only=True):
     """One kind of element a unit can hold: a counter, a stand, a figure, a vehicle, a weapon."""
 
     key: str
@@ -46,7 +46,7 @@ class ElementType(Doc):
     source: str = ""
 
 
-class Catalogue(Doc):
+class Catalogue(Doc, frozen=True, kw_only=True):
     """What a ruleset knows of: element types, qualities, terrain."""
 
     ruleset: str
@@ -65,7 +65,7 @@ class Catalogue(Doc):
 # --- a battle before it is fought ------------------------------------------------------------
 
 
-class Element(Doc):
+class Element(Doc, frozen=True, kw_only=True):
     """One counter, stand, figure or vehicle. Its id is unique in the battle."""
 
     id: str
@@ -73,7 +73,7 @@ class Element(Doc):
     condition: str = "fit"
 
 
-class Unit(Doc):
+class Unit(Doc, frozen=True, kw_only=True):
     """A leaf of the order of battle with the elements it brings."""
 
     id: str
@@ -84,17 +84,17 @@ class Unit(Doc):
     """The ruleset's word; empty = what the element type says."""
 
 
-class Force(Doc):
+class Force(Doc, frozen=True, kw_only=True):
     side: str
     units: tuple[Unit, ...]
 
 
-class Side(Doc):
+class Side(Doc, frozen=True, kw_only=True):
     key: str
     name: str
 
 
-class Scenario(Doc):
+class Scenario(Doc, frozen=True, kw_only=True):
     """The head of every ruleset's scenario document."""
 
     schema: Literal["battle-scenario/1"]
@@ -112,7 +112,7 @@ class Scenario(Doc):
 # --- what came of it ----------------------------------------------------------------------
 
 
-class ElementFate(Doc):
+class ElementFate(Doc, frozen=True, kw_only=True):
     """What became of one element that started the battle."""
 
     unit: str
@@ -127,7 +127,7 @@ class ElementFate(Doc):
     cause: str = ""
 
 
-class Spent(Doc):
+class Spent(Doc, frozen=True, kw_only=True):
     """Something used up: a single-use weapon, an artillery mission, rounds."""
 
     unit: str
@@ -135,14 +135,14 @@ class Spent(Doc):
     quantity: int
 
 
-class Points(Doc):
+class Points(Doc, frozen=True, kw_only=True):
     side: str
     what: Literal["victory", "casualty"]
     why: str
     quantity: int
 
 
-class Holding(Doc):
+class Holding(Doc, frozen=True, kw_only=True):
     """Who holds a place at the end; an empty side is nobody."""
 
     place: str
@@ -150,13 +150,13 @@ class Holding(Doc):
     side: str
 
 
-class Ending(Doc):
+class Ending(Doc, frozen=True, kw_only=True):
     kind: Literal["win", "draw", "failed"]
     how: str
     winner: str = ""
 
 
-class BattleResult(Doc):
+class BattleResult(Doc, frozen=True, kw_only=True):
     """The result document: one schema for the engine, the entry form, the API and files."""
 
     schema: Literal["battle-result/1"]
@@ -179,7 +179,7 @@ class BattleResult(Doc):
         return digest(self)
 
 
-class BattleLog(Doc):
+class BattleLog(Doc, frozen=True, kw_only=True):
     """A battle: what it started from, and everything that happened."""
 
     schema: Literal["battle-log/1"]
@@ -193,7 +193,7 @@ class BattleLog(Doc):
     events: tuple[msgspec.Raw, ...]
 
 
-class Proven(Doc):
+class Proven(Doc, frozen=True, kw_only=True):
     """A battle log with its result and, once revealed, its key: what `replay` and its kin read."""
 
     schema: Literal["battle/1"]

@@ -15,7 +15,7 @@ from typing import Literal
 from rulesengine.documents import Doc, Scenario
 
 
-class PackSide(Doc):
+class PackSide(Doc, frozen=True, kw_only=True):
     key: str
     name: str
     nation: str
@@ -25,7 +25,7 @@ class PackSide(Doc):
     """The frame of its symbols."""
 
 
-class Rung(Doc):
+class Rung(Doc, frozen=True, kw_only=True):
     """One battle of a ladder and which comes after it, by who won ("" ends the ladder)."""
 
     key: str
@@ -34,7 +34,7 @@ class Rung(Doc):
     """Side key or "draw" -> rung key."""
 
 
-class Carry(Doc):
+class Carry(Doc, frozen=True, kw_only=True):
     """What a force keeps from one fight to the next: the house rules of a ladder."""
 
     reduced: Literal["stay", "refit"] = "stay"
@@ -46,7 +46,7 @@ class Carry(Doc):
     lost_leaders: Literal["lost", "replaced"] = "lost"
 
 
-class Replacement(Doc):
+class Replacement(Doc, frozen=True, kw_only=True):
     """Elements a unit receives before a rung is fought."""
 
     before: str
@@ -55,7 +55,7 @@ class Replacement(Doc):
     quantity: int
 
 
-class PackHead(Doc):
+class PackHead(Doc, frozen=True, kw_only=True):
     """`pack.toml`."""
 
     key: str
@@ -72,7 +72,7 @@ class PackHead(Doc):
     sources: tuple[str, ...] = ()
 
 
-class PackFormation(Doc):
+class PackFormation(Doc, frozen=True, kw_only=True):
     key: str
     name: str
     parent: str = ""
@@ -81,7 +81,7 @@ class PackFormation(Doc):
     symbol: str = "infantry"
 
 
-class PackUnit(Doc):
+class PackUnit(Doc, frozen=True, kw_only=True):
     key: str
     name: str
     formation: str
@@ -93,7 +93,7 @@ class PackUnit(Doc):
     note: str = ""
 
 
-class OrderOfBattle(Doc):
+class OrderOfBattle(Doc, frozen=True, kw_only=True):
     """`oob/<side>.toml`."""
 
     side: str
@@ -101,7 +101,7 @@ class OrderOfBattle(Doc):
     units: tuple[PackUnit, ...]
 
 
-class Pick(Doc):
+class Pick(Doc, frozen=True, kw_only=True):
     """A unit, or part of it, in a scenario's default force."""
 
     unit: str
@@ -109,7 +109,7 @@ class Pick(Doc):
     """Which elements come; empty = all of them."""
 
 
-class Pack(Doc):
+class Pack(Doc, frozen=True, kw_only=True):
     """A whole pack, read and checked. Scenarios hold their default force."""
 
     head: PackHead

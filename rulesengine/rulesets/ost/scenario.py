@@ -11,21 +11,21 @@ from typing import Literal
 from rulesengine.documents import Doc, Scenario
 
 
-class Hexsides(Doc):
+class Hexsides(Doc, frozen=True, kw_only=True):
     """Hexside terrain (OST 15): "F5/NE" is the north-east side of F5, "F5/N+NE+SE" three."""
 
     kind: Literal["hedge", "stone wall", "bocage"]
     sides: tuple[str, ...]
 
 
-class Road(Doc):
+class Road(Doc, frozen=True, kw_only=True):
     """A road as the hexes it runs through, in order, each next to the one before."""
 
     hexes: str
     name: str = ""
 
 
-class Footprint(Doc):
+class Footprint(Doc, frozen=True, kw_only=True):
     """The shape of what stands in a hex, where it is not the usual disc of 0.6 inner radius.
 
     `polygon` holds points in hundredths of the inner radius from the centre dot, x to the
@@ -36,12 +36,12 @@ class Footprint(Doc):
     polygon: tuple[tuple[int, int], ...]
 
 
-class Named(Doc):
+class Named(Doc, frozen=True, kw_only=True):
     hex: str
     name: str
 
 
-class HexMap(Doc):
+class HexMap(Doc, frozen=True, kw_only=True):
     """A battlefield.
 
     `grid` has one string a row, one character a column; `legend` gives each character its
@@ -61,14 +61,14 @@ class HexMap(Doc):
     source: str = ""
 
 
-class Impulses(Doc):
+class Impulses(Doc, frozen=True, kw_only=True):
     """The impulse dice of a side: 2D6+3 is dice 2, plus 3. OST 4.0."""
 
     dice: int
     plus: int = 0
 
 
-class SideTerms(Doc):
+class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
     side: str
@@ -84,7 +84,7 @@ class SideTerms(Doc):
     branch: str = ""
 
 
-class ControlHex(Doc):
+class ControlHex(Doc, frozen=True, kw_only=True):
     """OST 3.2. `per_turn` points are scored at each turn's end, `at_end` once."""
 
     hex: str
@@ -94,7 +94,7 @@ class ControlHex(Doc):
     at_end: int = 0
 
 
-class Victory(Doc):
+class Victory(Doc, frozen=True, kw_only=True):
     """How points decide: a lead of `margin` or more wins, less is a draw."""
 
     per_casualty: int = 1
@@ -104,7 +104,7 @@ class Victory(Doc):
     """Points the second side starts with."""
 
 
-class Options(Doc):
+class Options(Doc, frozen=True, kw_only=True):
     """Named readings and optional rules (RULINGS.md), as the scenario sets them."""
 
     extended_play: bool = True
@@ -114,7 +114,7 @@ class Options(Doc):
     """Halve shaken firepower in melee after the +2, not before."""
 
 
-class OstScenario(Scenario, kw_only=True):
+class OstScenario(Scenario, frozen=True, kw_only=True):
     """A battle of Old School Tactical, complete in one document."""
 
     ground: HexMap

@@ -1,0 +1,119 @@
+"""Three verbs on a battle's log.
+
+`replay` folds it: valid for ever, whatever the rules become. `audit` checks every die in it
+against the tape, which needs no rules. `rerun` decides it all again: offered only on the
+ruleset version it was fought with, and must give the same hash.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rulesengine.contract import Event
+from rulesengine.dice import Roll, Tape, commitment
+from rulesengine.documents import BattleLog, Proven, Scenario, digest, read
+from rulesengine.play import play
+from rulesengine.registry import ruleset
+
+
+class Disproved(Exception):
+    """A log does not hold: the message says where."""
+
+
+def scenario_of(log: BattleLog) -> Scenario:
+    """The scenario a log started from."""
+    return read(bytes(log.scenario), ruleset(log.ruleset).scenario_type, "log.scenario")
+
+
+def events_of(log: BattleLog) -> Iterator[Event]:
+    """The events of a log, read by their kinds."""
+    kind = ruleset(log.ruleset).event_type
+    for index, raw in enumerate(log.events):
+        event: Event = read(bytes(raw), kind, f"log.events[{index}]")
+        yield event
+
+
+def replay(log: BattleLog) -> Any:
+    """Fold a log from its scenario to the state it ended in."""
+    rules = ruleset(log.ruleset)
+    state = rules.setup(scenario_of(log))
+    for event in events_of(log):
+        rules.evolve(state, event)
+    return state
+
+
+def audit(log: BattleLog, key: bytes) -> int:
+    """Check every die of a log against the tape of its key; how many were checked.
+
+    Raises Disproved where a die differs, is missing, or the key is not the one committed to.
+    """
+    version, attempt = log.version, log.attempt
+    scenario = digest(msgspec.json.decode(bytes(log.scenario)))
+    if commitment(key, scenario, version, attempt) != log.commitment:
+        raise Disproved("this key is not the one the battle was committed to")
+    tape = Tape(key)
+    checked = 0
+    for index, raw in enumerate(log.events):
+        for roll in rolls_in(msgspec.json.decode(bytes(raw))):
+            if roll.at != tape.at:
+                raise Disproved(f"event {index}: reads the tape at {roll.at}, not at {tape.at}")
+            shown = tape.roll(roll.sides, len(roll.faces))
+            if shown.faces != roll.faces:
+                raise Disproved(f"event {index}: says {roll.faces}, the tape {shown.faces}")
+            checked += len(roll.faces)
+    if tape.at != log.dice:
+        raise Disproved(f"the log accounts for the tape up to {tape.at}, not {log.dice}")
+    return checked
+
+
+def rolls_in(event: Any) -> Iterator[Roll]:
+    """The dice of one event as plain data, in the order they fell.
+
+    Dice stand under keys that begin with "roll" and nowhere else; tape order is kept by `at`.
+    """
+    found: list[Roll] = []
+    _gather(event, found)
+    yield from sorted(found, key=lambda roll: roll.at)
+
+
+def _gather(value: Any, found: list[Roll]) -> None:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key.startswith("rolls"):
+                found += msgspec.convert(inner, list[Roll])
+            elif key.startswith("roll"):
+                if inner is not None:
+                    found.append(msgspec.convert(inner, Roll))
+            else:
+                _gather(inner, found)
+    elif isinstance(value, list):
+        for inner in value:
+            _gather(inner, found)
+
+
+def rerun(proven: Proven, key: bytes) -> Proven:
+    """Fight it again from its scenario and key.
+
+    Raises Disproved when the ruleset's version has moved on, or the hashes differ.
+    """
+    log = proven.log
+    current = ruleset(log.ruleset).version
+    if current != log.version:
+        raise Disproved(
+            f"fought with {log.ruleset} {log.version}, now {current}: replay and audit still hold"
+        )
+    again = play(scenario_of(log), key, attempt=log.attempt)
+    if again.hash != proven.hash:
+        raise Disproved(f"{_first_difference(log, again.log)}; hash {again.hash}")
+    return again
+
+
+def _first_difference(one: BattleLog, two: BattleLog) -> str:
+    for index, (a, b) in enumerate(itertools.zip_longest(one.events, two.events)):
+        if a is None or b is None or bytes(a) != bytes(b):
+            return f"event {index} differs"
+    return "the events agree, the result differs"
