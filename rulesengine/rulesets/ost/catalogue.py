@@ -1,0 +1,120 @@
+"""The counters of the game: what is on them, and where each figure comes from.
+
+`TYPES` holds every unit and weapon of `units/*.toml`; its index is the integer the engine
+works with inside one battle. Keys, not indexes, stand in documents and logs.
+Most figures are estimates: the book's unit cards are not printed in it. Each row says so.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from rulesengine.documents import Catalogue, ElementType
+from rulesengine.rulesets.ost.charts import TERRAIN
+from rulesengine.tables import Row, read_rows
+
+VERSION = "1"
+QUALITIES = ("elite", "regular", "poor")
+MORALE = ("good order", "shaken", "broken")
+
+Category = Literal["squad", "leader", "sniper", "crew", "crewed weapon", "support weapon"]
+
+
+class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One counter. Ranges in hexes of 50 m; 0 where the counter has no such figure."""
+
+    key: str
+    title: str
+    category: Category
+    nation: Literal["us", "german", "soviet"]
+    traits: tuple[str, ...] = ()
+    """elite, poor, engineer, assault, mobile, sustained, asterisk, arc, stealth ..."""
+    fp: int = 0
+    ap: int = 0
+    """Armour-piercing firepower at close range."""
+    range: int = 0
+    min_range: int = 0
+    defense: int = 0
+    mp: int = 0
+    reduced_fp: int = 0
+    reduced_range: int = 0
+    command: int = 0
+    """Command range of a leader, hexes."""
+    symbol: str = "infantry"
+    points: int = 0
+    """Enemy casualty points at full strength. OST 1.6."""
+    branch: str = ""
+    becomes: str = ""
+    """The squad it turns into, reduced, when its ammunition gives out. OST 8.1.10."""
+    printed: tuple[str, ...] = ()
+    """Which figures the book prints, and where."""
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The states its counter can show, best first."""
+        two_sided = self.category in ("squad", "crewed weapon")
+        return ("fit", "reduced") if two_sided else ("fit",)
+
+    @property
+    def quality(self) -> str:
+        """Its quality where a scenario says nothing. OST 19.0."""
+        return next((q for q in ("elite", "poor") if q in self.traits), "regular")
+
+    @property
+    def figures(self) -> tuple[tuple[str, str], ...]:
+        """What is printed on the counter, in order, figures it lacks left out."""
+        figures = (
+            ("FP", self.fp),
+            ("AP", self.ap),
+            ("Range", self.range),
+            ("Minimum range", self.min_range),
+            ("Command", self.command),
+            ("Def", self.defense),
+            ("MP", self.mp),
+        )
+        return tuple((name, str(value)) for name, value in figures if value)
+
+
+def _types() -> tuple[UnitType, ...]:
+    folder = Path(__file__).with_name("units")
+    files = ("squads", "leaders", "crewed", "weapons")
+    return tuple(t for f in files for t in read_rows(folder / f"{f}.toml", UnitType))
+
+
+TYPES = _types()
+BY_KEY = {unit_type.key: code for code, unit_type in enumerate(TYPES)}
+"""Key -> index in TYPES."""
+
+
+def unit_type(key: str) -> UnitType:
+    """The type of a key. Raises KeyError."""
+    return TYPES[BY_KEY[key]]
+
+
+def catalogue() -> Catalogue:
+    """What this ruleset knows of, for the rest of the product."""
+    return Catalogue(
+        ruleset="ost",
+        version=VERSION,
+        elements=tuple(_element(t) for t in TYPES),
+        qualities=QUALITIES,
+        morale=MORALE,
+        terrain=tuple(t.key for t in TERRAIN),
+    )
+
+
+def _element(t: UnitType) -> ElementType:
+    printed = f" Printed: {'; '.join(t.printed)}." if t.printed else ""
+    return ElementType(
+        key=t.key,
+        title=t.title,
+        category=t.category,
+        conditions=t.conditions,
+        nation=t.nation,
+        symbol=t.symbol,
+        points=t.points,
+        figures=t.figures,
+        status=t.status,
+        source=t.source[:1].upper() + t.source[1:] + "." + printed,
+    )
