@@ -1,0 +1,1 @@
+"""Tags of the pages: figures (symbols, bars, sparklines), battlefield (the map), words."""

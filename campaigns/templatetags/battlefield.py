@@ -1,0 +1,239 @@
+"""The hex map of a battlefield as inline SVG: one path per kind of ground, then what lies on it.
+
+Flat-topped hexes in lettered columns, as the scenario document has them; column A sits half a
+hex lower. The same facts stand below the map as a list, for whoever cannot see it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+RADIUS = 30.0
+ACROSS = RADIUS * 1.5
+DOWN = RADIUS * 3**0.5
+CORNERS = tuple((RADIUS * cos(k * pi / 3), RADIUS * sin(k * pi / 3)) for k in range(6))
+HEXSIDES = {"N": (4, 5), "NE": (5, 0), "SE": (0, 1), "S": (1, 2), "SW": (2, 3), "NW": (3, 4)}
+NAME = re.compile(r"^([A-Z])(\1*)([1-9]\d*)$")
+
+GROUND = {
+    "open": "open",
+    "brush": "rough",
+    "farm": "field",
+    "wheatfield": "field",
+    "woods": "woods",
+    "orchard": "woods",
+    "cemetery": "built",
+    "stream": "water",
+    "marsh": "marsh",
+    "shell holes": "rough",
+    "debris": "rough",
+    "rubble": "built",
+    "light structure": "built",
+    "heavy structure": "built",
+    "ruins": "built",
+    "hill": "open",
+    "gully": "rough",
+    "road": "open",
+}
+GLYPHS = {
+    "woods": "m-12,6 l6,-12 6,12 z m14,2 l6,-12 6,12 z",
+    "orchard": "m-12,-6 h.1 m12,0 h.1 m12,0 h.1 m-24,12 h.1 m12,0 h.1 m12,0 h.1",
+    "brush": "m-10,4 l4,-8 m2,8 l4,-8 m2,8 l4,-8",
+    "marsh": "m-14,2 h8 m4,0 h8 m-16,6 h8 m4,0 h8",
+    "farm": "m-14,-6 h28 m-28,6 h28 m-28,6 h28",
+    "wheatfield": "m-10,8 v-14 m7,14 v-14 m7,14 v-14 m7,14 v-14",
+    "cemetery": "m-4,8 v-16 m-5,5 h10",
+    "rubble": "m-10,6 l6,-8 6,8 z m10,2 l5,-7 5,7 z",
+    "debris": "m-8,0 l5,-5 m2,9 l5,-5 m2,6 l5,-5",
+    "shell holes": "m-6,0 a6,4 0 1 0 12,0 a6,4 0 1 0 -12,0",
+    "light structure": "m-11,-9 h22 v18 h-22 z",
+    "heavy structure": "m-12,-10 h24 v20 h-24 z m3,3 h18 v14 h-18 z",
+    "ruins": "m-11,-9 h8 m6,0 h8 v18 h-6 m-6,0 h-10 v-8",
+    "gully": "m-14,-4 q7,8 14,0 t14,0",
+    "stream": "m-14,0 q7,-8 14,0 t14,0",
+}
+
+
+@dataclass
+class Ground:
+    """One kind of ground: its class, the merged outline, and the hexes as a list."""
+
+    name: str
+    style: str
+    outline: str = ""
+    glyphs: str = ""
+    sample: str = ""
+    hexes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Spot:
+    x: float
+    y: float
+    name: str
+    note: str = ""
+
+
+@dataclass
+class Zone:
+    colour: str
+    name: str
+    outline: str
+
+
+@dataclass
+class Drawing:
+    """Everything the template needs, in SVG user units."""
+
+    width: int
+    height: int
+    grounds: list[Ground]
+    levels: list[tuple[int, str]]
+    roads: list[str]
+    edges: list[tuple[str, str]]
+    coordinates: list[Spot]
+    names: list[Spot]
+    objectives: list[Spot]
+    zones: list[Zone]
+
+
+def column_name(column: int) -> str:
+    turns, letter = divmod(column, 26)
+    return chr(65 + letter) * (turns + 1)
+
+
+def place(name: str) -> tuple[int, int]:
+    """Column and row, from 0, of a hex's name."""
+    match = NAME.match(name.strip().upper())
+    if not match:
+        raise ValueError(f'"{name}" is not a hex')
+    return ord(match[1]) - 65 + 26 * len(match[2]), int(match[3]) - 1
+
+
+def centre(column: int, row: int) -> tuple[float, float]:
+    lower = DOWN / 2 if column % 2 == 0 else 0
+    return RADIUS + 2 + ACROSS * column, DOWN / 2 + 2 + DOWN * row + lower
+
+
+def outline(column: int, row: int) -> str:
+    x, y = centre(column, row)
+    return "M" + " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in CORNERS) + "z"
+
+
+def area(text: str) -> Iterable[tuple[int, int]]:
+    """The hexes of "A1:F20, G3"."""
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        first, colon, last = part.partition(":")
+        (left, top), (right, bottom) = place(first), place(last if colon else first)
+        for column in range(min(left, right), max(left, right) + 1):
+            for row in range(min(top, bottom), max(top, bottom) + 1):
+                yield column, row
+
+
+def principal(terrain: str) -> str:
+    """The kind a hex is drawn as, where several share it."""
+    kinds = [part.strip() for part in terrain.split("+")]
+    solid = [kind for kind in kinds if kind not in ("open", "hill", "road")]
+    return (solid or kinds)[0]
+
+
+def _grounds(ground: Mapping[str, Any]) -> list[Ground]:
+    kinds: dict[str, Ground] = {}
+    for row, line in enumerate(ground["grid"]):
+        for column, letter in enumerate(line):
+            terrain = ground["legend"].get(letter, "open")
+            kind = principal(terrain)
+            one = kinds.setdefault(
+                kind, Ground(kind, GROUND.get(kind, "open"), sample=GLYPHS.get(kind, ""))
+            )
+            one.outline += outline(column, row)
+            one.hexes.append(f"{column_name(column)}{row + 1}")
+            if kind in GLYPHS:
+                x, y = centre(column, row)
+                one.glyphs += f"M{x:.1f},{y:.1f}{GLYPHS[kind]}"
+    return sorted(kinds.values(), key=lambda g: -len(g.hexes))
+
+
+def _levels(ground: Mapping[str, Any]) -> list[tuple[int, str]]:
+    found: dict[int, str] = {}
+    for row, line in enumerate(ground.get("levels") or ()):
+        for column, digit in enumerate(line):
+            if digit in "123":
+                found[int(digit)] = found.get(int(digit), "") + outline(column, row)
+    return sorted(found.items())
+
+
+def _roads(ground: Mapping[str, Any]) -> list[str]:
+    paths = []
+    for road in ground.get("roads") or ():
+        points = [centre(*place(name)) for name in re.split(r"[\s,]+", road["hexes"].strip())]
+        paths.append("M" + " L".join(f"{x:.1f},{y:.1f}" for x, y in points))
+    return paths
+
+
+def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
+    paths = []
+    for hexsides in ground.get("hexsides") or ():
+        path = ""
+        for where in hexsides["sides"]:
+            name, _, sides = where.partition("/")
+            x, y = centre(*place(name))
+            for side in sides.split("+"):
+                (ax, ay), (bx, by) = (CORNERS[k] for k in HEXSIDES[side])
+                path += f"M{x + ax:.1f},{y + ay:.1f} L{x + bx:.1f},{y + by:.1f}"
+        paths.append((hexsides["kind"], path))
+    return paths
+
+
+def _spot(name: str, words: str, note: str = "", lift: float = 0) -> Spot:
+    x, y = centre(*place(name))
+    return Spot(round(x, 1), round(y - lift, 1), words, note)
+
+
+def draw(
+    ground: Mapping[str, Any],
+    control: Iterable[Mapping[str, Any]] = (),
+    zones: Iterable[tuple[str, str, str]] = (),
+) -> Drawing:
+    """The drawing of a map. `zones` are (side colour, side name, hexes) where sides set up."""
+    rows, columns = len(ground["grid"]), max(len(line) for line in ground["grid"])
+    coordinates = [
+        Spot(round(x, 1), round(y - DOWN / 2 + 10, 1), f"{column_name(c)}{r + 1}")
+        for r in range(rows)
+        for c in range(columns)
+        for x, y in [centre(c, r)]
+    ]
+    return Drawing(
+        width=round(ACROSS * columns + RADIUS / 2 + 4),
+        height=round(DOWN * rows + DOWN / 2 + 4),
+        grounds=_grounds(ground),
+        levels=_levels(ground),
+        roads=_roads(ground),
+        edges=_edges(ground),
+        coordinates=coordinates,
+        names=[_spot(n["hex"], n["name"], lift=-4) for n in ground.get("names") or ()],
+        objectives=[_spot(c["hex"], c["name"]) for c in control],
+        zones=[
+            Zone(colour, name, "".join(outline(*hex_) for hex_ in area(hexes)))
+            for colour, name, hexes in zones
+            if hexes
+        ],
+    )
+
+
+@register.inclusion_tag("parts/battlefield.html")
+def battlefield(
+    ground: Mapping[str, Any],
+    control: Iterable[Mapping[str, Any]] = (),
+    zones: Iterable[tuple[str, str, str]] = (),
+) -> dict[str, Any]:
+    """The map with its legend and its list twin."""
+    return {"map": draw(ground, control, zones), "title": ground.get("title", "Battlefield")}

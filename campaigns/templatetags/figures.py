@@ -1,0 +1,146 @@
+"""The small pictures between the words: unit symbols, strength bars, odds bars, sparklines, QR.
+
+All are inline SVG of fixed user units and classes, never a style attribute, so that the
+strict content security policy holds and they print.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import segno
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@cache
+def atlas() -> dict[str, Any]:
+    """Which symbols exist."""
+    index = settings.BASE_DIR / "static" / "symbols" / "index.json"
+    loaded: dict[str, Any] = json.loads(index.read_text())
+    return loaded
+
+
+def symbol_name(kind: str, affiliation: str, echelon: str) -> str:
+    """The atlas id for a kind, a frame and an echelon; what is unknown falls back."""
+    known = atlas()
+    kind = kind if kind in known["kinds"] else "infantry"
+    frame = affiliation if affiliation in known["frames"] else "friend"
+    parts = [kind, frame] + ([echelon] if echelon in known["echelons"] else [])
+    return "-".join(parts)
+
+
+def symbol_words(kind: str, affiliation: str, echelon: str) -> str:
+    """What the symbol says, in words."""
+    known = atlas()
+    words = [known["kinds"].get(kind, "Unit")]
+    if echelon:
+        words.append(echelon)
+    frame = known["frames"].get(affiliation, "friendly")
+    return f"{' '.join(words)}, {frame}"
+
+
+@register.simple_tag
+def symbol(
+    kind: str, affiliation: str = "friend", echelon: str = "", size: str = "", silent: bool = False
+) -> SafeString:
+    """A unit symbol. `silent` where the words stand beside it anyway."""
+    says: SafeString = (
+        mark_safe('aria-hidden="true"')
+        if silent
+        else format_html('role="img" aria-label="{}"', symbol_words(kind, affiliation, echelon))
+    )
+    return format_html(
+        '<svg class="symbol {}" {}><use href="{}#{}"></use></svg>',
+        size,
+        says,
+        static("symbols/atlas.svg"),
+        symbol_name(kind, affiliation, echelon),
+    )
+
+
+@register.simple_tag
+def strength(authorised: int, on_hand: int, reduced: int = 0) -> SafeString:
+    """On hand against authorised as a bar and in figures: fit solid, reduced light."""
+    whole = max(authorised, on_hand, 1)
+    fit = on_hand - reduced
+    words = f"{on_hand} of {authorised} on hand" + (f", {reduced} reduced" if reduced else "")
+    return format_html(
+        '<span class="strength"><svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img"'
+        ' aria-label="{}"><rect class="fit" x="0" y="0" width="{}" height="10"></rect>'
+        '<rect class="reduced" x="{}" y="0" width="{}" height="10"></rect>'
+        '<rect class="whole" x="0" y="0" width="{}" height="10"></rect></svg>'
+        '<span aria-hidden="true">{} / {}</span></span>',
+        words,
+        round(100 * fit / whole, 1),
+        round(100 * fit / whole, 1),
+        round(100 * reduced / whole, 1),
+        round(100 * authorised / whole, 1),
+        on_hand,
+        authorised,
+    )
+
+
+@register.simple_tag
+def sparkline(values: Sequence[int], says: str, size: str = "") -> SafeString:
+    """A line over equal steps, from zero to the highest value; the last point is marked."""
+    if not values:
+        return mark_safe("")
+    low, high = min(0, *values), max(1, *values)
+    step = 100 / max(1, len(values) - 1)
+    points = [
+        (round(i * step, 1), round(36 - 32 * (v - low) / (high - low), 1))
+        for i, v in enumerate(values)
+    ]
+    zero = round(36 - 32 * (0 - low) / (high - low), 1)
+    if len(points) == 1:
+        points = [(0.0, points[0][1]), (100.0, points[0][1])]
+    line = " ".join(f"{x},{y}" for x, y in points)
+    return format_html(
+        '<svg class="spark {}" viewBox="0 0 100 40" preserveAspectRatio="none" role="img"'
+        ' aria-label="{}: {}"><path class="base" d="M0,{} H100"></path>'
+        '<polyline class="line" points="{}"></polyline></svg>',
+        size,
+        says,
+        ", ".join(str(v) for v in values),
+        zero,
+        line,
+    )
+
+
+@register.simple_tag
+def odds_bar(win: int, draw: int, loss: int, failed: int = 0) -> SafeString:
+    """Counts of a forecast as shares of all runs."""
+    counts = (("win", win), ("draw", draw), ("loss", loss), ("failed", failed))
+    total = max(1, win + draw + loss + failed)
+    edges, at = [], 0.0
+    for name, count in counts:
+        width = 1000 * count / total
+        edges.append((name, round(at, 1), round(width, 1)))
+        at += width
+    bars = format_html_join(
+        "", '<rect class="{}" x="{}" y="0" width="{}" height="20"></rect>', edges
+    )
+    words = ", ".join(f"{count} {name}" for name, count in counts)
+    return format_html(
+        '<svg viewBox="0 0 1000 20" preserveAspectRatio="none" role="img"'
+        ' aria-label="Of {} runs: {}">{}</svg>',
+        total,
+        words,
+        bars,
+    )
+
+
+@register.simple_tag
+def qr(address: str, says: str) -> SafeString:
+    """A QR code of an address, as inline SVG in black on white."""
+    code = segno.make(address, error="m").svg_inline(scale=1, border=2, omitsize=True)
+    return format_html('<div class="qr" role="img" aria-label="{}">{}</div>', says, mark_safe(code))

@@ -1,0 +1,38 @@
+"""Filters that turn figures and codes into words."""
+
+from __future__ import annotations
+
+from django import template
+
+register = template.Library()
+
+MINUS = "−"
+
+
+@register.filter
+def signed(value: int) -> str:
+    """+3, −2, 0: with a real minus sign."""
+    if value > 0:
+        return f"+{value}"
+    return f"{MINUS}{-value}" if value < 0 else "0"
+
+
+@register.filter
+def short(digest: str) -> str:
+    """The first twelve digits of a hash, enough to compare by eye."""
+    return digest[:12] + ("…" if len(digest) > 12 else "")
+
+
+@register.filter
+def get(mapping: dict[str, object], key: str) -> object:
+    """A dictionary's value by a key that is itself a variable."""
+    return mapping.get(key, "")
+
+
+@register.filter
+def sentence(text: str) -> str:
+    """The same words with a capital to begin with and a full stop at the end."""
+    text = str(text).strip()
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")

@@ -1,0 +1,1 @@
+"""Pages, one file per noun: fetch, call an operation, render a report."""
