@@ -71,7 +71,7 @@ SAMPLES = {
     "lines": [
         {
             "when": "Turn 4, impulse 11",
-            "text": "HMG 2 fires at the rifle squad in the woods, 4 hexes: no column shift. Reduced.",
+            "text": "HMG 2 fires at the rifle squad in the woods, 4 hexes: column 0. Reduced.",
             "roll": "5 + 4 = 9",
             "modifiers": [
                 {"words": "woods", "value": "+2", "rule": "14.5.4"},

@@ -1,0 +1,52 @@
+"""Signing in and out, one's own account, a new password by the organiser's link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse_lazy
+
+
+class SignIn(auth.LoginView):
+    """Username and password; paste and password managers work."""
+
+    template_name = "pages/sign_in.html"
+    redirect_authenticated_user = True
+
+
+class SignOut(auth.LogoutView):
+    """By POST only."""
+
+
+class ChangePassword(auth.PasswordChangeView):
+    """A new password for whoever knows the old one."""
+
+    template_name = "pages/password.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)
+
+
+class ResetPassword(auth.PasswordResetConfirmView):
+    """A new password for whoever holds the link an organiser made."""
+
+    template_name = "pages/password_reset.html"
+    success_url = reverse_lazy("home")
+    post_reset_login = True
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your new password is set, and you are signed in.")
+        return super().form_valid(form)
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Who I am here."""
+    return render(request, "pages/account.html", {"here": "account"})
