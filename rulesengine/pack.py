@@ -117,3 +117,16 @@ class Pack(Doc, frozen=True, kw_only=True):
     scenarios: dict[str, Scenario]
     picks: dict[str, dict[str, tuple[Pick, ...]]]
     """Scenario key -> side key -> its default force as picks."""
+
+
+class Fault(Doc, frozen=True, kw_only=True):
+    """One thing wrong in a pack: in which file, where in it, what, and the mend if one is known."""
+
+    file: str
+    where: str
+    what: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        place = ": ".join(part for part in (self.file, self.where) if part)
+        return f"{place}: {self.what}{' ' if self.mend else ''}{self.mend}"

@@ -1,0 +1,198 @@
+"""What a pack must be true to beyond the shape of its files, whatever its ruleset.
+
+Each function reads one document of a pack and adds what is wrong with it to the faults; the
+ground and the terms of a battle are for its ruleset to check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from rulesengine.documents import Catalogue
+from rulesengine.loader.reading import did_you_mean, named
+from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackUnit, Pick
+
+COLOURS = ("field-grey", "olive", "red", "blue", "sand", "brown")
+
+Units = Mapping[str, Mapping[str, PackUnit]]
+"""Side key -> unit key -> unit."""
+
+
+def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
+    """`pack.toml` by itself: key, date, sides."""
+
+    def fault(where: str, what: str, mend: str = "") -> None:
+        faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+
+    if head.key != folder:
+        fault("key", f'the key is "{head.key}", but the folder is named "{folder}".')
+    try:
+        datetime.fromisoformat(head.starts)
+    except ValueError:
+        fault("starts", f'"{head.starts}" is not a date.', 'Write it as "1944-12-19T06:00".')
+    if head.sides[0].key == head.sides[1].key:
+        fault("sides", f'both sides have the key "{head.sides[0].key}"')
+    for index, side in enumerate(head.sides):
+        if side.colour not in COLOURS:
+            mend = did_you_mean(side.colour, COLOURS)
+            fault(f"sides[{index}].colour", f'no colour "{side.colour}".', mend)
+        if side.key == "draw" or not side.key:
+            fault(f"sides[{index}].key", f'"{side.key}" cannot be the key of a side')
+
+
+def check_ladder(head: PackHead, scenarios: set[str], faults: list[Fault]) -> None:
+    """Every rung has its scenario, leads somewhere, and can be come to."""
+    rungs = {rung.key: rung for rung in head.ladder}
+    outcomes = {side.key for side in head.sides} | {"draw"}
+    if head.kind == "ladder" and not rungs:
+        faults.append(Fault(file="pack.toml", where="ladder", what="a ladder needs a rung"))
+    seen: set[str] = set()
+    for index, rung in enumerate(head.ladder):
+        where = f'ladder[{index}] ("{rung.key}")'
+
+        def fault(what: str, mend: str = "", where: str = where) -> None:
+            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+
+        if rung.key in seen:
+            fault("another rung has this key")
+        seen.add(rung.key)
+        if rung.scenario not in scenarios:
+            fault(f'no scenario "{rung.scenario}".', did_you_mean(rung.scenario, scenarios))
+        for outcome, target in rung.next.items():
+            if outcome not in outcomes:
+                fault(f'"{outcome}" is neither a side nor "draw".', did_you_mean(outcome, outcomes))
+            if target and target not in rungs:
+                fault(f'{outcome} leads to no rung "{target}".', did_you_mean(target, rungs))
+    reached = _reached(head)
+    for index, rung in enumerate(head.ladder):
+        if rung.key not in reached:
+            where = f'ladder[{index}] ("{rung.key}")'
+            what = "no outcome leads here, so it is never fought"
+            faults.append(Fault(file="pack.toml", where=where, what=what))
+
+
+def _reached(head: PackHead) -> set[str]:
+    rungs = {rung.key: rung for rung in head.ladder}
+    reached: set[str] = set()
+    open_keys = [head.ladder[0].key] if head.ladder else []
+    while open_keys:
+        key = open_keys.pop()
+        if key in rungs and key not in reached:
+            reached.add(key)
+            open_keys.extend(rungs[key].next.values())
+    return reached
+
+
+def check_replacements(
+    head: PackHead, units: Units, catalogue: Catalogue, faults: list[Fault]
+) -> None:
+    """Replacements come before a rung there is, for a unit there is, of a type there is."""
+    rungs = {rung.key for rung in head.ladder}
+    known = {key for side in units.values() for key in side}
+    types = {element.key for element in catalogue.elements}
+    for index, item in enumerate(head.replacements):
+        where = f'replacements[{index}] ("{item.unit}")'
+        for word, words, thing in (
+            (item.before, rungs, "rung"),
+            (item.unit, known, "unit"),
+            (item.element, types, "unit type"),
+        ):
+            if word not in words:
+                mend = did_you_mean(word, words)
+                what = f'no {thing} "{word}".'
+                faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+        if item.quantity < 1:
+            what = f"{item.quantity} is no number of replacements"
+            faults.append(Fault(file="pack.toml", where=where, what=what))
+
+
+def check_order_of_battle(
+    oob: OrderOfBattle, file: str, catalogue: Catalogue, faults: list[Fault]
+) -> None:
+    """Formations form a tree, units hang in it and hold elements that exist."""
+    _check_formations(oob, file, faults)
+    formations = {formation.key for formation in oob.formations}
+    types = {element.key for element in catalogue.elements}
+    seen: set[str] = set()
+    for index, unit in enumerate(oob.units):
+        where = f"units[{index}]{named(unit)}"
+
+        def fault(what: str, mend: str = "", where: str = where) -> None:
+            faults.append(Fault(file=file, where=where, what=what, mend=mend))
+
+        if unit.key in seen:
+            fault(f'another unit has the key "{unit.key}"')
+        seen.add(unit.key)
+        if unit.formation not in formations:
+            fault(f'no formation "{unit.formation}".', did_you_mean(unit.formation, formations))
+        if unit.quality and unit.quality not in catalogue.qualities:
+            mend = did_you_mean(unit.quality, catalogue.qualities)
+            fault(f'no quality "{unit.quality}".', mend)
+        if not unit.elements:
+            fault("it has no elements")
+        for element, quantity in unit.elements.items():
+            if element not in types:
+                fault(f'no unit type "{element}".', did_you_mean(element, types))
+            if not 1 <= quantity <= 99:
+                fault(f'{quantity} of "{element}": a unit has 1 to 99 of a type')
+
+
+def _check_formations(oob: OrderOfBattle, file: str, faults: list[Fault]) -> None:
+    parents = {formation.key: formation.parent for formation in oob.formations}
+    seen: set[str] = set()
+    for index, formation in enumerate(oob.formations):
+        where = f"formations[{index}]{named(formation)}"
+        if formation.key in seen:
+            what = f'another formation has the key "{formation.key}"'
+            faults.append(Fault(file=file, where=where, what=what))
+        seen.add(formation.key)
+        if formation.parent and formation.parent not in parents:
+            mend = did_you_mean(formation.parent, parents)
+            what = f'no formation "{formation.parent}" to be under.'
+            faults.append(Fault(file=file, where=where, what=what, mend=mend))
+        above, steps = formation.parent, 0
+        while above and steps <= len(parents):
+            above, steps = parents.get(above, ""), steps + 1
+        if above:
+            faults.append(Fault(file=file, where=where, what="it is under itself"))
+
+
+def check_picks(
+    picks: Mapping[str, tuple[Pick, ...]], units: Units, file: str, faults: list[Fault]
+) -> None:
+    """Each side picks units of its own, once, and no more elements than they have."""
+    for side in picks:
+        if side not in units:
+            what = f'no side "{side}".'
+            mend = did_you_mean(side, units)
+            faults.append(Fault(file=file, where="picks", what=what, mend=mend))
+    for side, own in units.items():
+        if not picks.get(side):
+            what = f'the side "{side}" brings nobody'
+            faults.append(Fault(file=file, where=f"picks.{side}", what=what))
+        seen: set[str] = set()
+        for index, pick in enumerate(picks.get(side, ())):
+            where = f"picks.{side}[{index}]{named(pick)}"
+            if pick.unit in seen:
+                faults.append(Fault(file=file, where=where, what="it is picked twice"))
+            seen.add(pick.unit)
+            _check_pick(pick, own, where, file, faults)
+
+
+def _check_pick(
+    pick: Pick, own: Mapping[str, PackUnit], where: str, file: str, faults: list[Fault]
+) -> None:
+    def fault(what: str, mend: str = "") -> None:
+        faults.append(Fault(file=file, where=where, what=what, mend=mend))
+
+    unit = own.get(pick.unit)
+    if unit is None:
+        fault(f'this side has no unit "{pick.unit}".', did_you_mean(pick.unit, own))
+        return
+    for element, quantity in pick.elements.items():
+        has = unit.elements.get(element, 0)
+        if not has:
+            fault(f'the unit has no "{element}".', did_you_mean(element, unit.elements))
+        elif not 1 <= quantity <= has:
+            fault(f'{quantity} of "{element}" are picked, the unit has {has}')
