@@ -87,6 +87,7 @@ class Zone:
     colour: str
     name: str
     outline: str
+    border: str
 
 
 @dataclass
@@ -138,6 +139,38 @@ def area(text: str) -> Iterable[tuple[int, int]]:
                 yield column, row
 
 
+def beside(column: int, row: int, side: str) -> tuple[int, int]:
+    """The hex across a hexside."""
+    lower = 1 if column % 2 == 0 else 0
+    steps = {
+        "N": (0, -1),
+        "NE": (1, lower - 1),
+        "SE": (1, lower),
+        "S": (0, 1),
+        "SW": (-1, lower),
+        "NW": (-1, lower - 1),
+    }
+    right, down = steps[side]
+    return column + right, row + down
+
+
+def hexside(column: int, row: int, side: str) -> str:
+    """One side of a hex as a path."""
+    x, y = centre(column, row)
+    (ax, ay), (bx, by) = (CORNERS[k] for k in HEXSIDES[side])
+    return f"M{x + ax:.1f},{y + ay:.1f} L{x + bx:.1f},{y + by:.1f}"
+
+
+def border(hexes: set[tuple[int, int]]) -> str:
+    """The outer edge of an area."""
+    return "".join(
+        hexside(*hex_, side)
+        for hex_ in sorted(hexes)
+        for side in HEXSIDES
+        if beside(*hex_, side) not in hexes
+    )
+
+
 def principal(terrain: str) -> str:
     """The kind a hex is drawn as, where several share it."""
     kinds = [part.strip() for part in terrain.split("+")]
@@ -185,10 +218,7 @@ def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
         path = ""
         for where in hexsides["sides"]:
             name, _, sides = where.partition("/")
-            x, y = centre(*place(name))
-            for side in sides.split("+"):
-                (ax, ay), (bx, by) = (CORNERS[k] for k in HEXSIDES[side])
-                path += f"M{x + ax:.1f},{y + ay:.1f} L{x + bx:.1f},{y + by:.1f}"
+            path += "".join(hexside(*place(name), side) for side in sides.split("+"))
         paths.append((hexsides["kind"], path))
     return paths
 
@@ -196,6 +226,11 @@ def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _spot(name: str, words: str, note: str = "", lift: float = 0) -> Spot:
     x, y = centre(*place(name))
     return Spot(round(x, 1), round(y - lift, 1), words, note)
+
+
+def _zone(colour: str, name: str, hexes: set[tuple[int, int]]) -> Zone:
+    filled = "".join(outline(*hex_) for hex_ in sorted(hexes))
+    return Zone(colour, name, filled, border(hexes))
 
 
 def draw(
@@ -221,11 +256,7 @@ def draw(
         coordinates=coordinates,
         names=[_spot(n["hex"], n["name"], lift=-4) for n in ground.get("names") or ()],
         objectives=[_spot(c["hex"], c["name"]) for c in control],
-        zones=[
-            Zone(colour, name, "".join(outline(*hex_) for hex_ in area(hexes)))
-            for colour, name, hexes in zones
-            if hexes
-        ],
+        zones=[_zone(colour, name, set(area(hexes))) for colour, name, hexes in zones if hexes],
     )
 
 

@@ -20,6 +20,15 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
+NEAREST = {
+    "antitank-rifle": "anti-tank",
+    "antitank-rocket-launcher": "anti-tank",
+    "cavalry": "reconnaissance",
+    "explosives": "engineer",
+    "flamethrower": "engineer",
+}
+"""Words of the catalogues for which APP-6 has no sign of their own."""
+
 
 @cache
 def atlas() -> dict[str, Any]:
@@ -29,10 +38,17 @@ def atlas() -> dict[str, Any]:
     return loaded
 
 
+def kind_key(kind: str) -> str:
+    """An atlas kind from a catalogue's word: "armoured infantry" is "armoured-infantry"."""
+    key = kind.strip().lower().replace(" ", "-")
+    key = NEAREST.get(key, key)
+    return key if key in atlas()["kinds"] else "infantry"
+
+
 def symbol_name(kind: str, affiliation: str, echelon: str) -> str:
     """The atlas id for a kind, a frame and an echelon; what is unknown falls back."""
     known = atlas()
-    kind = kind if kind in known["kinds"] else "infantry"
+    kind = kind_key(kind)
     frame = affiliation if affiliation in known["frames"] else "friend"
     parts = [kind, frame] + ([echelon] if echelon in known["echelons"] else [])
     return "-".join(parts)
@@ -41,7 +57,7 @@ def symbol_name(kind: str, affiliation: str, echelon: str) -> str:
 def symbol_words(kind: str, affiliation: str, echelon: str) -> str:
     """What the symbol says, in words."""
     known = atlas()
-    words = [known["kinds"].get(kind, "Unit")]
+    words = [known["kinds"][kind_key(kind)]]
     if echelon:
         words.append(echelon)
     frame = known["frames"].get(affiliation, "friendly")

@@ -1,0 +1,283 @@
+"""The result form: counts by condition on paper, single elements in the document.
+
+Each unit and element type is a row of counters, one a condition; they must add up to what came.
+Conditions are given to the elements best first, so that as few as possible change. The card
+layout and the keyboard grid send the same fields.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns import engine
+from campaigns.engine import ELIMINATED, UNKNOWN, Scenario
+from campaigns.refusals import Refused
+
+CAPTURED = "captured"
+GONE = (ELIMINATED, CAPTURED)
+WORDS = {ELIMINATED: "destroyed", CAPTURED: "captured", UNKNOWN: "not known"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One counter: how many ended in a condition."""
+
+    name: str
+    condition: str
+    words: str
+    value: int
+    whole: int
+    rest: bool
+    """Takes what the other counters of its row leave."""
+    worth: int
+    """Casualty points of each, where it is lost."""
+    groups: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One element type of a unit."""
+
+    title: str
+    whole: int
+    before: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """One unit."""
+
+    key: str
+    name: str
+    side: str
+    rows: tuple[Row, ...]
+    morale_name: str
+    morale: str
+
+
+@dataclass
+class ResultForm:
+    """A result being entered: prefilled from a draft or a document, or untouched."""
+
+    scenario: Scenario
+    data: Mapping[str, str] = field(default_factory=dict)
+    side: str = ""
+    """The key of the side reported; empty = both."""
+
+    def forces(self) -> list[engine.Force]:
+        """The forces the form is about."""
+        return [f for f in self.scenario.forces if self.side in ("", f.side)]
+
+    # --- what the page shows ---
+
+    def cards(self) -> list[Card]:
+        """A card for every unit that came."""
+        return [self._card(force.side, unit) for force in self.forces() for unit in force.units]
+
+    def _card(self, side: str, unit: engine.Unit) -> Card:
+        name = f"morale:{unit.id}"
+        rows = tuple(self._row(side, unit.id, *group) for group in _by_type(unit))
+        return Card(unit.id, unit.name, side, rows, name, self.data.get(name, ""))
+
+    def _row(self, side: str, unit: str, kind: str, elements: list[engine.Element]) -> Row:
+        known = engine.element_type(self.scenario.ruleset, kind)
+        start = Counter(element.condition for element in elements)
+        conditions = self._conditions(kind, start)
+        points = known.points if known else 0
+        cells = []
+        for place, condition in enumerate(conditions):
+            name = f"n:{unit}:{kind}:{condition}"
+            cells.append(
+                Cell(
+                    name=name,
+                    condition=condition,
+                    words=WORDS.get(condition, condition),
+                    value=_number(self.data.get(name), start[condition]),
+                    whole=len(elements),
+                    rest=place == 0,
+                    worth=points if condition in GONE else 0,
+                    groups=f"lost-{side} points-{side}" if condition in GONE else "",
+                )
+            )
+        before = ", ".join(f"{n} {condition}" for condition, n in start.items())
+        title = known.title if known else kind
+        return Row(title, len(elements), before, tuple(cells))
+
+    def _conditions(self, kind: str, start: Iterable[str]) -> list[str]:
+        known = engine.element_type(self.scenario.ruleset, kind)
+        conditions = list(known.conditions if known else dict.fromkeys(start))
+        return [*conditions, *GONE, UNKNOWN]
+
+    # --- what the page sent ---
+
+    def document(self, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The result document. Raises Refused at the first figure that cannot be.
+
+        With a standing document, what the form does not change is kept from it word for word.
+        """
+        kept = {fate["element"]: fate for fate in (standing or {}).get("elements", ())}
+        fates: list[dict[str, Any]] = []
+        for force in self.forces():
+            for unit in force.units:
+                for kind, elements in _by_type(unit):
+                    made = self._fates(unit, kind, elements)
+                    before = [kept.get(element.id) for element in elements]
+                    fates += before if _same(made, before) else made  # type: ignore[arg-type]
+        return {
+            "spent": list((standing or {}).get("spent", ())),
+            "schema": "battle-result/1",
+            "ruleset": self.scenario.ruleset,
+            "version": engine.version(self.scenario.ruleset),
+            "scenario": engine.digest(self.scenario),
+            "source": "table",
+            "ending": self._ending(),
+            "elements": fates,
+            "points": self._points(),
+            "holdings": self._holdings(),
+            "turns": _number(self.data.get("turns"), 0),
+        }
+
+    def _fates(
+        self, unit: engine.Unit, kind: str, elements: list[engine.Element]
+    ) -> list[dict[str, Any]]:
+        conditions = self._conditions(kind, [e.condition for e in elements])
+        start = Counter(element.condition for element in elements)
+        ends: list[str] = []
+        for condition in conditions:
+            sent = self.data.get(f"n:{unit.id}:{kind}:{condition}")
+            ends += [condition] * _number(sent, start[condition])
+        if len(ends) != len(elements):
+            title = engine.title_of(self.scenario.ruleset, kind)
+            raise Refused(
+                f"{unit.name} brought {len(elements)} {title}; you account for {len(ends)}."
+                " Make the counters of that row add up.",
+                path=f"{unit.id}:{kind}",
+            )
+        ranked = sorted(elements, key=lambda e: (_rank(conditions, e.condition), e.id))
+        morale = self.data.get(f"morale:{unit.id}", "")
+        return [
+            _fate(unit.id, element, end, morale) for element, end in zip(ranked, ends, strict=True)
+        ]
+
+    def _ending(self) -> dict[str, str]:
+        winner = self.data.get("winner", "")
+        if not winner:
+            raise Refused("Say who won, or that it was a draw.", path="winner")
+        how = self.data.get("how", "").strip() or "as reported from the table"
+        if winner == "draw":
+            return {"kind": "draw", "how": how}
+        return {"kind": "win", "how": how, "winner": winner}
+
+    def _points(self) -> list[dict[str, Any]]:
+        points = []
+        for side in self.scenario.sides:
+            for what in ("victory", "casualty"):
+                quantity = _number(self.data.get(f"points:{what}:{side.key}"), 0)
+                if quantity:
+                    why = "as reported" if what == "victory" else "enemy losses, as reported"
+                    points.append(
+                        {"side": side.key, "what": what, "why": why, "quantity": quantity}
+                    )
+        return points
+
+    def _holdings(self) -> list[dict[str, str]]:
+        holdings = []
+        for hex_, name in places(self.scenario):
+            side = self.data.get(f"hold:{hex_}", "")
+            if side:
+                holder = "" if side == "nobody" else side
+                holdings.append({"place": hex_, "name": name, "side": holder})
+        return holdings
+
+
+def places(scenario: Scenario) -> list[tuple[str, str]]:
+    """What is to be held: place and name."""
+    return [(c.hex, c.name) for c in getattr(scenario, "control", ())]
+
+
+def prefilled(scenario: Scenario, document: Mapping[str, Any]) -> dict[str, str]:
+    """The form's fields as they would have to be to make a given document."""
+    counts: Counter[str] = Counter()
+    data: dict[str, str] = {}
+    for force in scenario.forces:
+        for unit in force.units:
+            for element in unit.elements:
+                counts[f"n:{unit.id}:{element.type}:{element.condition}"] += 0
+    for fate in document.get("elements", ()):
+        after = fate["after"]
+        if after == ELIMINATED and CAPTURED in fate.get("cause", "").lower():
+            after = CAPTURED
+        counts[f"n:{fate['unit']}:{fate['type']}:{after}"] += 1
+        if fate.get("morale") and after not in GONE:
+            data[f"morale:{fate['unit']}"] = fate["morale"]
+    data |= {name: str(number) for name, number in counts.items()}
+    ending = document.get("ending", {})
+    data["winner"] = "draw" if ending.get("kind") == "draw" else ending.get("winner", "")
+    data["how"] = ending.get("how", "")
+    data["turns"] = str(document.get("turns", 0))
+    sums: Counter[str] = Counter()
+    for points in document.get("points", ()):
+        sums[f"points:{points['what']}:{points['side']}"] += points["quantity"]
+    data |= {name: str(number) for name, number in sums.items()}
+    for holding in document.get("holdings", ()):
+        data[f"hold:{holding['place']}"] = holding.get("side") or "nobody"
+    return data
+
+
+def _by_type(unit: engine.Unit) -> list[tuple[str, list[engine.Element]]]:
+    groups: dict[str, list[engine.Element]] = {}
+    for element in unit.elements:
+        groups.setdefault(element.type, []).append(element)
+    return list(groups.items())
+
+
+def _fate(unit: str, element: engine.Element, end: str, morale: str) -> dict[str, Any]:
+    gone = end in GONE
+    fate = {
+        "unit": unit,
+        "element": element.id,
+        "type": element.type,
+        "before": element.condition,
+        "after": ELIMINATED if gone else end,
+    }
+    if end == CAPTURED:
+        fate["cause"] = CAPTURED
+    if morale and not gone:
+        fate["morale"] = morale
+    return fate
+
+
+def _end_of(fate: Mapping[str, Any]) -> tuple[str, bool]:
+    return fate["after"], CAPTURED in fate.get("cause", "").lower()
+
+
+def _same(made: list[dict[str, Any]], before: list[dict[str, Any] | None]) -> bool:
+    """Whether a row of the form says what the standing document says already."""
+    if any(fate is None for fate in before):
+        return False
+    standing = [fate for fate in before if fate is not None]
+    morale = {f.get("morale", "") for f in made if f["after"] not in GONE} - {""}
+    known = {f.get("morale", "") for f in standing if f["after"] not in GONE} - {""}
+    ends = Counter(_end_of(fate) for fate in made)
+    return ends == Counter(_end_of(fate) for fate in standing) and morale <= known
+
+
+def _rank(conditions: list[str], condition: str) -> int:
+    return conditions.index(condition) if condition in conditions else len(conditions)
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    """A whole number as somebody typed it; refuses anything else."""
+    if text is None or not str(text).strip():
+        return otherwise if text is None else 0
+    try:
+        number = int(str(text).strip())
+    except ValueError:
+        raise Refused(f'"{text}" is not a whole number.') from None
+    if number < 0:
+        raise Refused("A number here cannot be below zero.")
+    return number
