@@ -139,11 +139,19 @@ def _kit(key: Any, file: str, faults: list[Fault]) -> Kit | None:
         return None
     try:
         rules = registry.ruleset(key)
-    except ModuleNotFoundError:  # until every registered ruleset is whole
+    except ImportError:  # until every registered ruleset is whole
         from rulesengine.rulesets.ost import catalogue, check, scenario
 
         return Kit(scenario.OstScenario, catalogue.catalogue(), check.check)
-    return Kit(rules.scenario_type, rules.catalogue(), getattr(rules, "check", None))
+    return Kit(rules.scenario_type, rules.catalogue(), _check_of(rules))
+
+
+def _check_of(rules: Any) -> Check | None:
+    """The ruleset's own check of a scenario, if it has one."""
+    check: Check | None = getattr(rules, "check", None)
+    if check is None and rules.key == "ost":
+        from rulesengine.rulesets.ost.check import check
+    return check
 
 
 class _Reader:
@@ -152,6 +160,8 @@ class _Reader:
     def __init__(self, folder: Path, faults: list[Fault]) -> None:
         self.folder = folder
         self.faults = faults
+        self.sound_oob = True
+        """False once an order of battle has a fault; forces made of it are not told of again."""
 
     def pack(self) -> Pack | None:
         plain = read_toml(self.folder / "pack.toml", "pack.toml", self.faults)
@@ -211,7 +221,7 @@ class _Reader:
             if forces is None:
                 return None
             plain["forces"] = forces
-        return self._scenario(plain, kit, path.name, battlefield)
+        return self._scenario(plain, kit, path.name, battlefield, complete=self.sound_oob)
 
     def _pack_scenario(
         self,
@@ -240,7 +250,9 @@ class _Reader:
             "sides": sides,
             "forces": forces or [],
         }
-        scenario = self._scenario(plain, kit, file, battlefield, complete=bool(forces))
+        scenario = self._scenario(
+            plain, kit, file, battlefield, complete=bool(forces) and self.sound_oob
+        )
         return (scenario, picks) if scenario is not None and picks is not None else None
 
     def _scenario(
@@ -291,7 +303,9 @@ class _Reader:
             return None
         oob: OrderOfBattle | None = convert(plain, OrderOfBattle, file, self.faults)
         if oob is not None:
+            before = len(self.faults)
             check_order_of_battle(oob, file, kit.catalogue, self.faults)
+            self.sound_oob = self.sound_oob and len(self.faults) == before
         return oob
 
     def _shared_units(self, oobs: Mapping[str, OrderOfBattle]) -> None:

@@ -1,0 +1,323 @@
+"""Reading packs: a sound one whole, a faulty one not at all, every fault named with its place."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesengine.documents import canonical
+from rulesengine.loader import BadPack, load_pack, load_scenario
+from rulesengine.rulesets.ost.catalogue import unit_type
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+PACK = FIXTURES / "packs" / "road-to-bastogne"
+FILES = sorted(path.relative_to(PACK).as_posix() for path in PACK.rglob("*.toml"))
+
+
+@pytest.fixture
+def pack(tmp_path):
+    """A copy of a shipped pack; `pack(file, old, new)` mars it, `pack.faults()` reads it."""
+    folder = tmp_path / PACK.name
+    shutil.copytree(PACK, folder)
+
+    class Marred:
+        path = folder
+
+        def __call__(self, file: str, old: str, new: str) -> None:
+            path = folder / file
+            text = path.read_text("utf-8")
+            assert old in text, f"{old!r} is not in {file}"
+            path.write_text(text.replace(old, new, 1), "utf-8")
+
+        def faults(self) -> list[str]:
+            with pytest.raises(BadPack) as bad:
+                load_pack(folder)
+            return str(bad.value).splitlines()
+
+    return Marred()
+
+
+def test_the_shipped_pack_is_sound_and_every_scenario_is_a_document():
+    pack = load_pack(PACK)
+    assert list(pack.scenarios) == ["foy-road", "noville", "noville-20th", "noville-afternoon"]
+    for scenario in pack.scenarios.values():
+        assert canonical(scenario)
+        assert scenario.ruleset == "ost"
+        assert [side.key for side in scenario.sides] == ["allies", "axis"]
+        for force in scenario.forces:
+            elements = [e for unit in force.units for e in unit.elements]
+            leaders = [e for e in elements if unit_type(e.type).category == "leader"]
+            assert 12 <= len(elements) <= 22
+            assert 2 <= len(leaders) <= 5
+
+
+def test_elements_are_named_by_unit_type_and_number():
+    force = load_pack(PACK).scenarios["noville"].forces[0]
+    platoon = next(unit for unit in force.units if unit.id == "b20-1")
+    assert platoon.formation == "Company B, 20th Armored Infantry Battalion"
+    assert [element.id for element in platoon.elements] == [
+        "b20-1/us-armored-rifle/1",
+        "b20-1/us-armored-rifle/2",
+        "b20-1/us-armored-rifle/3",
+        "b20-1/us-lmg/1",
+        "b20-1/us-sergeant/1",
+    ]
+
+
+def test_a_pick_may_bring_part_of_a_unit():
+    force = load_pack(PACK).scenarios["noville"].forces[0]
+    engineers = next(unit for unit in force.units if unit.id == "c55-3")
+    assert [element.id for element in engineers.elements] == ["c55-3/us-engineer/1"]
+
+
+def test_a_scenario_of_a_pack_can_be_read_by_its_file():
+    assert load_scenario(PACK / "scenarios" / "noville.toml").title == "Noville at dawn"
+
+
+def test_a_scenario_document_in_json_reads_back_as_itself(tmp_path):
+    scenario = load_scenario(PACK / "scenarios" / "noville.toml")
+    path = tmp_path / "noville.json"
+    path.write_bytes(canonical(scenario))
+    assert load_scenario(path) == scenario
+
+
+def test_the_reference_battle_has_twenty_units_a_side():
+    scenario = load_scenario(FIXTURES / "bench" / "reference.toml")
+    for force in scenario.forces:
+        kinds = [unit_type(e.type).category for unit in force.units for e in unit.elements]
+        assert sum(kind in ("squad", "crewed weapon") for kind in kinds) == 20
+    assert (len(scenario.ground.grid[0]), len(scenario.ground.grid)) == (30, 20)
+    assert scenario.turns == 10
+
+
+def test_the_mirror_battle_is_mirrored_and_equal():
+    scenario = load_scenario(FIXTURES / "bench" / "mirror.toml")
+    assert all(row == row[::-1] for row in scenario.ground.grid)
+    assert len(scenario.ground.grid[0]) % 2 == 1, "so that both halves shift alike"
+    figures = [
+        [
+            (t.category, t.fp, t.range, t.defense, t.mp, t.reduced_fp, t.command, t.quality)
+            for unit in force.units
+            for t in (unit_type(e.type) for e in unit.elements)
+        ]
+        for force in scenario.forces
+    ]
+    assert figures[0] == figures[1]
+    assert scenario.terms[0].impulses == scenario.terms[1].impulses
+    assert scenario.terms[0].gut_check == scenario.terms[1].gut_check
+
+
+def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
+    pack("oob/axis.toml", "{ ger-rifle = 3", "{ ger-rifel = 3")
+    pack("oob/allies.toml", 'formation = "b-20"', 'formation = "b-21"')
+    pack("pack.toml", 'colour      = "olive"', 'colour      = "oliv"')
+    pack("pack.toml", 'draw = "afternoon"', 'draw = "afternon"')
+    pack("pack.toml", 'scenario = "foy-road"', 'scenario = "foy-raod"')
+    pack("scenarios/noville.toml", "dice = 3", "dice = 0")
+    pack("scenarios/noville.toml", 'owner    = "allies"', 'owner    = "alies"')
+    pack("scenarios/noville.toml", 'zone      = "P1:DD3, AA4:DD7"', 'zone      = "J9:DD12"')
+    pack("scenarios/noville-20th.toml", "turns       = 10", 'turns       = "ten"')
+    pack("scenarios/foy-road.toml", 'unit = "506-h1"', 'unit = "506-h2"')
+    pack("scenarios/noville-afternoon.toml", 'posture   = "meeting"', 'posture   = "meting"')
+    pack("battlefields/noville-dawn.toml", '"www..fff', '"www?.fff')
+    pack("battlefields/noville-dawn.toml", '"c" = "cemetery"', '"c" = "cemetry"')
+    pack("battlefields/noville-village.toml", "O20 O19 O18", "O20 O18")
+    pack("battlefields/noville-village.toml", "K6/N+NW", "K6/X+NW")
+    pack("battlefields/noville-ridge.toml", "[[names]]\nhex", "[[names]]\nhexx")
+    faults = pack.faults()
+    for told in (
+        'pack.toml: sides[0].colour: no colour "oliv". Did you mean "olive"?',
+        'pack.toml: ladder[0] ("dawn"): draw leads to no rung "afternon".'
+        ' Did you mean "afternoon"?',
+        'pack.toml: ladder[3] ("foy"): no scenario "foy-raod". Did you mean "foy-road"?',
+        'oob/axis.toml: units[0] ("1./304, I. Zug"): no unit type "ger-rifel".'
+        ' Did you mean "ger-rifle"?',
+        'oob/allies.toml: units[0] ("B/20 company headquarters and weapons"):'
+        ' no formation "b-21". Did you mean "b-20"?',
+        'scenarios/noville-20th.toml: turns: expected a whole number, got "ten".',
+        'scenarios/foy-road.toml: picks.allies[3] ("506-h2"): this side has no unit "506-h2".'
+        ' Did you mean "506-h1"?',
+        'scenarios/noville-afternoon.toml: terms[0] ("allies").posture: expected one of "attack",'
+        ' "defend", "meeting", got "meting". Did you mean "meeting"?',
+        'scenarios/noville.toml: terms[0] ("allies"): 0 impulse dice; a side rolls 1 to 9 [4.0.3]',
+        'battlefields/noville-dawn.toml: legend."c": no terrain "cemetry".'
+        ' Did you mean "cemetery"?',
+        'battlefields/noville-dawn.toml: grid[0] (row 1): "?" in hex D1 is not in the legend:'
+        " . H b c f l o w",
+    ):
+        assert told in faults
+    assert any('noville-ridge.toml: names[0] ("Church"): no key "hexx"' in f for f in faults)
+    assert len(faults) >= 12
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        (
+            "scenarios/noville.toml",
+            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:DD3, S13:T13"',
+            "scenarios/noville.toml: terms: the set-up zones overlap in S13",
+        ),
+        (
+            "scenarios/noville.toml",
+            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:Q2"',
+            'scenarios/noville.toml: terms[1].zone ("axis"): 12 units do not fit in 4 hexes,'
+            " 2 a hex [20.0.1]",
+        ),
+        (
+            "scenarios/noville.toml",
+            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:EE3"',
+            'scenarios/noville.toml: terms[1].zone ("axis"): "EE3" is off the map, which runs'
+            " from A1 to DD20",
+        ),
+        (
+            "scenarios/noville.toml",
+            'owner    = "allies"',
+            'owner    = "alies"',
+            'scenarios/noville.toml: control[0] ("Crossroads"): no side "alies".'
+            ' Did you mean "allies"?',
+        ),
+        (
+            "scenarios/noville.toml",
+            "{ ger-hmg = 2, ger-captain = 1 }",
+            "{ ger-hmg = 3, ger-captain = 1 }",
+            'scenarios/noville.toml: picks.axis[3] ("304-4"): 3 of "ger-hmg" are picked, the'
+            " unit has 2",
+        ),
+        (
+            "scenarios/noville.toml",
+            'unit = "304-1-2"',
+            'unit = "304-1-1"',
+            'scenarios/noville.toml: picks.axis[1] ("304-1-1"): it is picked twice',
+        ),
+        (
+            "scenarios/noville.toml",
+            'battlefield = "noville-dawn"',
+            'battlefield = "novile-dawn"',
+            'scenarios/noville.toml: battlefield: no battlefield "novile-dawn". Did you mean'
+            ' "noville-dawn"?',
+        ),
+        (
+            "scenarios/noville.toml",
+            "turns       = 9",
+            'turns       = 9\nruleset = "ost"',
+            'scenarios/noville.toml: the key "ruleset" is said by the pack, not by a scenario'
+            " in it",
+        ),
+        (
+            "battlefields/noville-dawn.toml",
+            "wwww..wwwwww",
+            "wwww..wwwww",
+            "battlefields/noville-dawn.toml: grid[0] (row 1): 29 hexes, but the longest row has 30",
+        ),
+        (
+            "battlefields/noville-dawn.toml",
+            '"O20 O19 O18',
+            '"O20 O18',
+            'battlefields/noville-dawn.toml: roads[0] ("N15"): O18 is not next to O20',
+        ),
+        (
+            "battlefields/noville-dawn.toml",
+            '"F3/S+SE"',
+            '"F3/S+SW+EAST"',
+            'battlefields/noville-dawn.toml: hexsides[0] ("hedge"): "F3/S+SW+EAST": no'
+            ' direction "EAST". There are: N, NE, NW, S, SE, SW.',
+        ),
+        (
+            "battlefields/noville-dawn.toml",
+            '[[names]]\nhex  = "N12"',
+            '[[footprints]]\nhex = "A1"\npolygon = [[0,0],[5,5],[0,5]]\n[[names]]\nhex  = "N12"',
+            'battlefields/noville-dawn.toml: footprints[0] ("A1"): nothing stands there: the'
+            " hex is woods",
+        ),
+        (
+            "battlefields/noville-dawn.toml",
+            'hex  = "N12"',
+            'hex  = "N21"',
+            'battlefields/noville-dawn.toml: names[0] ("Church"): "N21" is off the map, which'
+            " runs from A1 to DD20",
+        ),
+        (
+            "oob/axis.toml",
+            'parent  = "2-pz"',
+            'parent  = "1-304"',
+            'oob/axis.toml: formations[1] ("Panzergrenadier-Regiment 304"): it is under itself',
+        ),
+        ("oob/axis.toml", 'symbol  = "armour"', 'symbol  = "armour', "oob/axis.toml: is not TOML"),
+        (
+            "pack.toml",
+            'afternoon", draw = "afternoon", axis',
+            'twentieth", draw = "twentieth", axis',
+            'pack.toml: ladder[1] ("afternoon"): no outcome leads here, so it is never fought',
+        ),
+        (
+            "pack.toml",
+            'ruleset = "ost"',
+            'ruleset = "osst"',
+            'pack.toml: ruleset: no ruleset "osst". Did you mean "ost"?',
+        ),
+        (
+            "pack.toml",
+            'starts  = "1944-12-19T06:00"',
+            'starts  = "winter"',
+            'pack.toml: starts: "winter" is not a date. Write it as "1944-12-19T06:00".',
+        ),
+        (
+            "pack.toml",
+            'element  = "ger-rifle"',
+            'element  = "ger-rifles"',
+            'pack.toml: replacements[0] ("304-1-1"): no unit type "ger-rifles". Did you mean'
+            ' "ger-rifle"?',
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_file_its_place_and_the_mend(pack, file, old, new, told):
+    pack(file, old, new)
+    faults = pack.faults()
+    assert any(fault.startswith(told) for fault in faults), "\n".join(faults)
+
+
+def test_one_fault_is_told_once_and_alone(pack):
+    pack("oob/allies.toml", "us-hmg = 1", "us-hgm = 1")
+    assert pack.faults() == [
+        'oob/allies.toml: units[0] ("B/20 company headquarters and weapons"): no unit type'
+        ' "us-hgm". Did you mean "us-hmg"?'
+    ]
+
+
+def test_a_folder_without_a_pack_says_so(tmp_path):
+    with pytest.raises(BadPack, match=r"pack\.toml: there is no such file"):
+        load_pack(tmp_path)
+
+
+MARS = """[ ]] " = 0 -1 1e9 true 1979-05-27 {} [[1]] # allies A1:ZZ99 Ω nan ' [terms] F5/ key ,
+[[control]] 999999999999999999999999999999 ."""
+WORDS = st.sampled_from(MARS.split())
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    file=st.sampled_from(FILES),
+    data=st.data(),
+    cut=st.integers(0, 30),
+    word=st.one_of(WORDS, st.text(max_size=5)),
+)
+def test_no_marred_pack_raises_anything_but_bad_pack(tmp_path_factory, file, data, cut, word):
+    folder = tmp_path_factory.mktemp("marred") / PACK.name
+    shutil.copytree(PACK, folder)
+    text = (folder / file).read_text("utf-8")
+    at = data.draw(st.integers(0, len(text)))
+    (folder / file).write_text(text[:at] + word + text[at + cut :], "utf-8")
+    with suppress(BadPack):
+        load_pack(folder)
+    shutil.rmtree(folder)
