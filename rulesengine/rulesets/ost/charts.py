@@ -150,3 +150,8 @@ NAMES = _names()
 def column(firepower: int, defense: int) -> int:
     """The column 0..10 of an attack on either combat table. OST 27.1."""
     return ICT_TABLE.column(firepower - defense)
+
+
+def rules_of_modifiers(parts: tuple[int, ...]) -> tuple[str, ...]:
+    """The rules behind an event's modifiers, given as code, amount, code, amount ..."""
+    return tuple(NAMES[code][1] for code in parts[::2])

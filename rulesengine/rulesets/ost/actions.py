@@ -1,0 +1,163 @@
+"""What a side may choose (OST 4, 18, 21 to 27, 30). Counters and hexes are their numbers."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Action
+
+NONE = -1
+
+
+class Deploy(Action, frozen=True, tag="ost.deploy"):
+    """Lay out a whole side. OST 3.1, 7.3.4, 20, 21."""
+
+    places: tuple[tuple[int, int], ...]
+    """(counter, hex) of every unit and leader."""
+    attached: tuple[tuple[int, int], ...] = ()
+    """(leader, unit)."""
+    carried: tuple[tuple[int, int], ...] = ()
+    """(support weapon, unit)."""
+    hidden: tuple[int, ...] = ()
+    facings: tuple[tuple[int, int], ...] = ()
+    """(crewed weapon with a covered arc, direction 0..5)."""
+
+
+class Attach(Action, frozen=True, tag="ost.attach"):
+    """Attach a leader to a unit of his hex in the Reform Phase. OST 7.3."""
+
+    leader: int
+    unit: int
+
+
+class Detach(Action, frozen=True, tag="ost.detach"):
+    leader: int
+
+
+class Merge(Action, frozen=True, tag="ost.merge"):
+    """Two reduced squads of one type become one full squad. OST 18.2."""
+
+    kept: int
+    """The one with the leader, in whose hex the squad forms."""
+    gone: int
+
+
+class Transfer(Action, frozen=True, tag="ost.transfer"):
+    """Hand a support weapon to another unit of the stack in the Reform Phase. OST 10.0.14."""
+
+    weapon: int
+    unit: int
+
+
+class EndReform(Action, frozen=True, tag="ost.end_reform"):
+    pass
+
+
+class Fire(Action, frozen=True, tag="ost.fire"):
+    """Fire, in one's own impulse or as opportunity fire. OST 27.4 to 27.8."""
+
+    firer: int
+    target: int
+    weapon: int = NONE
+    """The firer's support weapon, if it is used."""
+    alone: bool = False
+    """The weapon fires past the unit's own range, without it. OST 10.0.5."""
+    partner: int = NONE
+    """The other unit of a fire group. OST 27.8."""
+    partner_weapon: int = NONE
+    second: int = NONE
+    """Sustained fire: the target of its second attack. OST 8.1."""
+
+
+class Move(Action, frozen=True, tag="ost.move"):
+    """Move along a path; two units with a leader move as a group. OST 23."""
+
+    unit: int
+    path: tuple[int, ...]
+    partner: int = NONE
+    stealth: bool = False
+
+
+class AssaultMove(Action, frozen=True, tag="ost.assault_move"):
+    """Enter an adjacent enemy hex or empty control hex. OST 25."""
+
+    unit: int
+    hex: int
+    partner: int = NONE
+
+
+class Pivot(Action, frozen=True, tag="ost.pivot"):
+    """Turn a covered arc; counts as moving. OST 8.0.13."""
+
+    unit: int
+    facing: int
+
+
+class Rally(Action, frozen=True, tag="ost.rally"):
+    unit: int
+
+
+class PickUp(Action, frozen=True, tag="ost.pick_up"):
+    """Take up a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
+
+    unit: int
+    weapon: int
+
+
+class Pass(Action, frozen=True, tag="ost.pass"):
+    """Let the other side go on, holding fewer points. OST 4.0.6."""
+
+
+class DropPoint(Action, frozen=True, tag="ost.drop_point"):
+    """Give up a point without acting. OST 4.0.7."""
+
+
+class HoldFire(Action, frozen=True, tag="ost.hold_fire"):
+    """Decline opportunity fire in this hex."""
+
+
+class Evade(Action, frozen=True, tag="ost.evade"):
+    """A single person tries to slip out of a melee. OST 7.0.4."""
+
+    unit: int
+    to: int
+
+
+class Stand(Action, frozen=True, tag="ost.stand"):
+    """A single person stays in the melee."""
+
+    unit: int
+
+
+class Concentrate(Action, frozen=True, tag="ost.concentrate"):
+    """The outnumbered side attacks one unit only, or all (target -1). OST 30.5."""
+
+    target: int = NONE
+
+
+class Retreat(Action, frozen=True, tag="ost.retreat"):
+    """Where a unit goes that must leave a melee hex. OST 30.4.3."""
+
+    unit: int
+    to: int
+
+
+AnyAction = (
+    Deploy
+    | Attach
+    | Detach
+    | Merge
+    | Transfer
+    | EndReform
+    | Fire
+    | Move
+    | AssaultMove
+    | Pivot
+    | Rally
+    | PickUp
+    | Pass
+    | DropPoint
+    | HoldFire
+    | Evade
+    | Stand
+    | Concentrate
+    | Retreat
+)

@@ -1,0 +1,357 @@
+"""Assault moves (OST 25) and the melee phase (OST 30).
+
+Each melee is a frame on the stack: single persons may evade, the outnumbered side may
+concentrate, both sides strike at once, then the shaken and broken are led out of the hex.
+`go_on` takes it up again after every decision.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost.actions import AssaultMove, Concentrate, Evade, Retreat, Stand
+from rulesengine.rulesets.ost.casualties import apply_result, eliminate
+from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.events import (
+    Concentrated,
+    ControlTaken,
+    Entered,
+    Evaded,
+    MeleeClosed,
+    MeleeJoined,
+    MeleeMarked,
+    MeleeOpened,
+    MeleePhaseBegan,
+    MoveDeclared,
+    MoveEnded,
+    PointsSpent,
+    Retreated,
+    RetreatsOwed,
+    Revealed,
+    Struck,
+)
+from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.movement import go_on as go_on_moving
+from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    CONCENTRATE,
+    CREW,
+    EVADE,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    RETREAT,
+    SNIPER,
+    SQUAD,
+    STRIKE,
+    State,
+    View,
+)
+
+# --- the assault move -----------------------------------------------------------------------
+
+
+def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
+    """OST 25."""
+    state = view.state
+    group = (action.unit,) if action.partner == NONE else (action.unit, action.partner)
+    if state.impulses[view.side] < len(group):
+        return Refusal(f"This takes {len(group)} Impulse Points.", "25.0.5")
+    for unit in group:
+        refusal = _refuse_assaulter(view, unit, action.hex)
+        if refusal:
+            return refusal
+    if len(group) > 1:
+        if action.unit == action.partner or (
+            state.ground.grid.distance(state.hex[action.unit], state.hex[action.partner]) > 1
+        ):
+            return Refusal("A group starts in the same or adjacent hexes.", "25.0.9")
+        if all(state.good_leader(c) == NONE for c in group):
+            return Refusal("A group needs an attached leader in good order.", "25.0.7")
+    enemies = [c for c in view.theirs if view.hex[c] == action.hex]
+    if not enemies and action.hex not in state.control_at:
+        return Refusal("Assault an enemy's hex or an empty control hex.", "25.0.12")
+    if action.hex in state.melees and action.hex in state.fresh_melees:
+        return Refusal("A melee set this turn is closed until it has been fought.", "30.1.4")
+    units, leaders = load(state, group)
+    if not state.room(action.hex, view.side, units, leaders):
+        return Refusal("No more units of yours fit into the hex.", "20.0.1")
+    return None
+
+
+def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
+    state = view.state
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "25.0.p1")
+    if CATEGORY[state.kind[unit]] != SQUAD:
+        return Refusal("Crewed weapons, crews and single persons may not assault.", "25.0.11")
+    if state.locked(unit):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    if state.morale[unit] != GOOD:
+        return Refusal("Only a good order unit can assault.", "25.0.2")
+    if state.assaulted[unit]:
+        return Refusal("It has assaulted this turn.", "25.0.4")
+    if state.acts(unit) >= 2:
+        return Refusal("It has done its two actions this turn.", "22.0.1")
+    if state.ground.grid.direction(state.hex[unit], h) < 0:
+        return Refusal("An assault move goes into an adjacent hex.", "25.0.1")
+    return None
+
+
+def start(battle: Battle[State], action: AssaultMove) -> None:
+    """Carry out an assault move; into an empty control hex it is a move like any other."""
+    state = battle.state
+    group = (action.unit,) if action.partner == NONE else (action.unit, action.partner)
+    side = state.side[action.unit]
+    battle.emit(PointsSpent(side=side, points=len(group)))
+    hidden = tuple(c for c in group if state.hidden[c])
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="moved"))
+    battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True))
+    enemies = state.in_hex(action.hex, 1 - side)
+    if all(state.hidden[c] for c in enemies):
+        go_on_moving(battle)
+        return
+    met = tuple(c for c in enemies if state.hidden[c])
+    if met:
+        battle.emit(Revealed(units=met, why="met"))
+    cost = state.ground.cost(state.hex[action.unit], action.hex)
+    battle.emit(Entered(units=group, hex=action.hex, cost=cost))
+    if action.hex not in state.melees:
+        battle.emit(MeleeMarked(hex=action.hex, side=side))
+    battle.emit(MoveEnded(units=group))
+
+
+# --- the melee phase ------------------------------------------------------------------------------
+
+
+def begin_phase(battle: Battle[State]) -> None:
+    battle.emit(MeleePhaseBegan(hexes=tuple(sorted(battle.state.melees))))
+
+
+def go_on(battle: Battle[State]) -> bool:
+    """Fight the melees of the phase in turn. True while a side owes a decision."""
+    state = battle.state
+    while state.frames or state.melee_queue:
+        if not state.frames:
+            _open(battle, state.melee_queue[0])
+        frame = state.frames[-1]
+        if frame.stage in (EVADE, CONCENTRATE):
+            return True
+        if frame.stage == STRIKE:
+            _strike(battle)
+        if frame.stage == RETREAT and _lead_out(battle):
+            return True
+    return False
+
+
+def _open(battle: Battle[State], h: int) -> None:
+    state = battle.state
+    evaders = tuple(
+        c
+        for side in (0, 1)
+        for c in state.in_hex(h, side)
+        if state.is_single(c) and state.attached[c] == NONE and retreats_of(state, c)
+    )
+    counts = [len(fighting_units(state, h, side)) for side in (0, 1)]
+    outnumbered = NONE
+    if sorted(counts) == [1, 2]:
+        outnumbered = counts.index(1)
+    battle.emit(MeleeOpened(hex=h, evaders=evaders, concentrates=outnumbered))
+
+
+def fighting_units(state: State, h: int, side: int) -> list[int]:
+    """Squads and crewed weapons; single persons do not count. OST 30.5.2."""
+    return [c for c in state.in_hex(h, side) if not state.is_single(c)]
+
+
+def evade(battle: Battle[State], action: Evade | Stand) -> None:
+    """OST 7.0.4: a 5 or 6 and the single person slips out."""
+    if isinstance(action, Stand):
+        battle.emit(Evaded(unit=action.unit, to=NONE))
+        return
+    roll = battle.dice.roll(6, 1)
+    to = action.to if roll.total >= 5 else NONE
+    battle.emit(Evaded(unit=action.unit, to=to, roll=roll))
+
+
+def concentrate(battle: Battle[State], action: Concentrate) -> None:
+    battle.emit(Concentrated(side=battle.state.frames[-1].side, target=action.target))
+
+
+def _strike(battle: Battle[State]) -> None:
+    """Both sides strike at once; then results, then who must leave. OST 30.3."""
+    state = battle.state
+    frame = state.frames[-1]
+    h = frame.hex
+    present = [state.in_hex(h, side) for side in (0, 1)]
+    if not present[0] or not present[1]:
+        battle.emit(RetreatsOwed(hex=h, units=()))
+        return
+    targets = [present[1], present[0]]
+    if frame.target != NONE:
+        singled = [frame.target, *_leaders(state, present[1 - frame.side])]
+        targets[frame.side] = singled
+    blows = _joined(battle, h, present, targets)
+    for target, result in blows:
+        if state.hex[target] == h:
+            apply_result(battle, target, result, melee=True)
+    battle.emit(RetreatsOwed(hex=h, units=must_retreat(state, h)))
+
+
+def _leaders(state: State, members: list[int]) -> list[int]:
+    """A leader in the hex is added to a concentrated attack. OST 30.5.3."""
+    return [c for c in members if CATEGORY[state.kind[c]] == LEADER]
+
+
+def _joined(
+    battle: Battle[State], h: int, present: list[list[int]], targets: list[list[int]]
+) -> list[tuple[int, int]]:
+    """Work out both columns, roll every attack; (target, result) in order."""
+    state = battle.state
+    members = [[melee.member(state, c) for c in present[side]] for side in (0, 1)]
+    after = state.options.melee_halves_after_bonus
+    fires = [melee.firepower(members[side], halve_after=after) for side in (0, 1)]
+    shields = [melee.defense([melee.member(state, c) for c in targets[side]]) for side in (0, 1)]
+    rolls = [melee.roll_modifiers(members[side]) for side in (0, 1)]
+    columns = [
+        column(f.value, shield.value) if f else NONE
+        for f, shield in zip(fires, shields, strict=True)
+    ]
+    values = [f.value if f else 0 for f in fires]
+    battle.emit(
+        MeleeJoined(
+            hex=h,
+            firepower=(values[0], values[1]),
+            defense=(shields[1].value, shields[0].value),
+            columns=(columns[0], columns[1]),
+            modifiers=(
+                tuple((fires[0].parts if fires[0] else []) + shields[0].parts),
+                tuple((fires[1].parts if fires[1] else []) + shields[1].parts),
+            ),
+        )
+    )
+    blows = []
+    for side in (0, 1):
+        if columns[side] == NONE:
+            continue
+        for target in targets[side]:
+            roll = battle.dice.roll(6, 2)
+            total = roll.total + rolls[side].value
+            result = look_up(columns[side], total)
+            battle.emit(
+                Struck(
+                    side=side,
+                    target=target,
+                    column=columns[side],
+                    roll=roll,
+                    total=total,
+                    result=result,
+                    modifiers=tuple(rolls[side].parts),
+                )
+            )
+            blows.append((target, result))
+    return blows
+
+
+def must_retreat(state: State, h: int) -> tuple[int, ...]:
+    """Who has to leave the hex after the combat. OST 30.4.3 to 30.4.6, 17.2.5."""
+    attacker = state.melees[h]
+    defender = 1 - attacker
+    here = {side: state.in_hex(h, side) for side in (0, 1)}
+    if not here[attacker] or not here[defender]:
+        return ()
+    shaky = {s: [c for c in here[s] if state.morale[c] != GOOD] for s in (0, 1)}
+    leaving = list(shaky[attacker])
+    if len(shaky[attacker]) < len(here[attacker]):
+        leaving += shaky[defender]
+    for side in (0, 1):
+        staying = [c for c in here[1 - side] if c not in leaving]
+        lone = [c for c in here[side] if c not in leaving and state.is_single(c)]
+        units = [c for c in here[side] if c not in leaving and not state.is_single(c)]
+        if not units and any(state.morale[c] == GOOD for c in staying):
+            leaving += [c for c in lone if CATEGORY[state.kind[c]] == LEADER]
+    return tuple(c for c in leaving if state.attached[c] not in leaving)
+
+
+def retreats_of(state: State, unit: int) -> tuple[int, ...]:
+    """Adjacent hexes free of enemies and melees, with room. OST 30.4.3, 20."""
+    h, side = state.hex[unit], state.side[unit]
+    units, leaders = load(state, (unit,))
+    known = state.known[side]
+    enemies = {known[c] for c in state.of_side[1 - side]}
+    return tuple(
+        n
+        for n, _ in state.ground.neighbours(h)
+        if n not in enemies and n not in state.melees and state.room(n, side, units, leaders)
+    )
+
+
+def _lead_out(battle: Battle[State]) -> bool:
+    """Retreat the units that must leave; True while an owner has to choose where."""
+    state = battle.state
+    frame = state.frames[-1]
+    while frame.queue:
+        unit = frame.queue[0]
+        ways = retreats_of(state, unit)
+        if len(ways) > 1:
+            return True
+        if ways:
+            battle.emit(Retreated(unit=unit, to=ways[0]))
+        else:
+            _trapped(battle, unit)
+    _close(battle)
+    return False
+
+
+def _trapped(battle: Battle[State], unit: int) -> None:
+    """Who cannot retreat is destroyed, and his leader unless he finds a way out alone."""
+    state = battle.state
+    leader = state.leader[unit]
+    eliminate(battle, unit, "no retreat", melee=True)
+    if leader != NONE and state.attached[leader] == NONE:
+        ways = retreats_of(state, leader)
+        if ways:
+            battle.emit(Retreated(unit=leader, to=ways[0]))
+        else:
+            eliminate(battle, leader, "no retreat", melee=True)
+
+
+def _close(battle: Battle[State]) -> None:
+    state = battle.state
+    h = state.frames[-1].hex
+    sides = [bool(state.in_hex(h, side)) for side in (0, 1)]
+    battle.emit(MeleeClosed(hex=h, resolved=not all(sides)))
+    place = state.control_at.get(h, NONE)
+    if place != NONE and any(sides) and not all(sides):
+        side = sides.index(True)
+        able = any(
+            CATEGORY[state.kind[c]] not in (LEADER, SNIPER, CREW) for c in state.in_hex(h, side)
+        )
+        if able and state.control[place] != side:
+            battle.emit(ControlTaken(place=place, side=side, melee=True))
+
+
+def refuse_in_melee(view: View, action: Evade | Stand | Concentrate | Retreat) -> Refusal | None:
+    """Decisions owed inside a melee."""
+    state = view.state
+    frame = state.frames[-1]
+    if isinstance(action, Concentrate):
+        here = fighting_units(state, frame.hex, 1 - frame.side)
+        if frame.stage != CONCENTRATE or frame.side != view.side:
+            return Refusal("There is nothing to concentrate on now.", "30.5.4")
+        if action.target != NONE and action.target not in here:
+            return Refusal("Concentrate on one enemy unit of this melee.", "30.5.1")
+        return None
+    wanted = EVADE if isinstance(action, (Evade, Stand)) else RETREAT
+    if frame.stage != wanted or frame.queue[0] != action.unit:
+        return Refusal("That unit does not have to decide now.", "7.0.4")
+    if isinstance(action, (Evade, Retreat)) and action.to not in retreats_of(state, action.unit):
+        return Refusal("It can only go to an adjacent hex free of enemies.", "30.4.3")
+    return None
+
+
+def retreat(battle: Battle[State], action: Retreat) -> None:
+    battle.emit(Retreated(unit=action.unit, to=action.to))

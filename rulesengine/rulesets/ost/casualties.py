@@ -1,0 +1,165 @@
+"""What a combat result does (OST 28.1, 28.2, 17.4): losses, gut checks, the leader's fate.
+
+The pure part is `falls_to`; everything else rolls through `battle.dice` and emits.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.events import (
+    AlreadyBroken,
+    AmmoRanOut,
+    Attached,
+    CasualtyTaken,
+    Eliminated,
+    GutChecked,
+    Handed,
+    LeaderRolled,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    CREWED,
+    NONE,
+    SHAKEN,
+    SNIPER,
+    SQUAD,
+    State,
+)
+
+NOTHING, S, B, C, C_S, C_B, X = range(7)
+"""Results of the Infantry Combat Table, in the order of `charts.ICT_RESULTS`."""
+
+MORALE_PART = (0, SHAKEN, BROKEN, 0, SHAKEN, BROKEN, 0)
+"""The morale half of each result."""
+
+DIES_WITH_UNIT, DIES_WITH_CASUALTY = 3, 1
+"""A leader dies on this or less. OST 28.2.1, 28.2.2."""
+
+
+def falls_to(morale: int, result: int) -> int:
+    """The morale of a unit that fails its gut check against Shaken (1) or Broken (2).
+
+    OST 17.4.3; a shaken unit shaken again is broken, 17.2.6.
+    """
+    return BROKEN if result == BROKEN or morale == SHAKEN else SHAKEN
+
+
+def passes(total: int, gut_check: int) -> bool:
+    """OST 17.4.2, 17.4.4: the number or more, never modified."""
+    return total >= gut_check
+
+
+def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool = False) -> bool:
+    """Apply a result of the Infantry Combat Table. True if the unit suffered from it. OST 28.1.
+
+    In melee leaders are attacked directly and make no casualty roll (30.3.8).
+    """
+    if result == NOTHING:
+        return False
+    state = battle.state
+    suffered = False
+    if result == X or (result >= C and state.steps[unit] == 1):
+        eliminate(battle, unit, _why(state, unit, result), melee=melee)
+        return True
+    if result >= C:
+        battle.emit(CasualtyTaken(unit=unit, points=1))
+        suffered = True
+        if not melee:
+            _leader_rolls(battle, unit, DIES_WITH_CASUALTY)
+    level = MORALE_PART[result]
+    if level:
+        failed = gut_check(battle, unit, level)
+        if failed and not melee and not suffered:
+            _leader_checks(battle, unit, level)
+        suffered = suffered or failed
+    return suffered
+
+
+def _why(state: State, unit: int, result: int) -> str:
+    if state.is_single(unit):
+        return "single person"
+    return "destroyed" if result == X else "casualties"
+
+
+def gut_check(battle: Battle[State], unit: int, level: int, *, leader: bool = False) -> bool:
+    """Roll a gut check against Shaken or Broken. True if it failed. OST 17.4."""
+    state = battle.state
+    morale = state.morale[unit]
+    if morale == BROKEN:
+        battle.emit(AlreadyBroken(unit=unit))
+        return False
+    needed = state.gut[state.side[unit]]
+    roll = battle.dice.roll(6, 2)
+    failed = not passes(roll.total, needed)
+    now = falls_to(morale, level) if failed else morale
+    battle.emit(
+        GutChecked(unit=unit, result=level, roll=roll, needed=needed, now=now, leader=leader)
+    )
+    return failed
+
+
+def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False) -> None:
+    """Take a unit or single person off the map, with what follows from it. OST 28.1, 28.2.1."""
+    state = battle.state
+    leader, weapon, h = state.leader[unit], state.weapon[unit], state.hex[unit]
+    battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
+    if leader != NONE and not melee:
+        _roll_for_leader(battle, leader, DIES_WITH_UNIT)
+    heirs = [c for c in state.in_hex(h, state.side[unit]) if not state.is_single(c)]
+    if weapon != NONE:
+        _bequeath(battle, weapon, heirs)
+    if leader != NONE and state.hex[leader] == h:
+        free = [c for c in heirs if state.leader[c] == NONE]
+        if free:
+            battle.emit(Attached(leader=leader, unit=free[0], after_loss=True))
+
+
+def points_of(state: State, unit: int) -> int:
+    """Enemy casualty points for losing what is left of a unit. OST 1.6."""
+    if CATEGORY[state.kind[unit]] in (SQUAD, CREWED):
+        return state.steps[unit]
+    return 1
+
+
+def _bequeath(battle: Battle[State], weapon: int, heirs: list[int]) -> None:
+    """OST 10.0.11: to the remaining unit of the stack; else it stays on the field, 10.0.9."""
+    state = battle.state
+    carriers = [c for c in heirs if state.weapon[c] == NONE and CATEGORY[state.kind[c]] == SQUAD]
+    if carriers:
+        battle.emit(Handed(weapon=weapon, unit=carriers[0], why="carrier lost"))
+    else:
+        battle.emit(Handed(weapon=weapon, unit=NONE, why="left"))
+
+
+def _leader_rolls(battle: Battle[State], unit: int, dies_on: int) -> None:
+    for leader in _leaders_concerned(battle.state, unit):
+        _roll_for_leader(battle, leader, dies_on)
+
+
+def _leader_checks(battle: Battle[State], unit: int, level: int) -> None:
+    for leader in _leaders_concerned(battle.state, unit):
+        gut_check(battle, leader, level, leader=True)
+
+
+def _leaders_concerned(state: State, unit: int) -> list[int]:
+    """The leader attached to the unit (28.2); by option every leader of its hex (27.4.5)."""
+    if state.options.leader_rolls_for_hex:
+        here = state.in_hex(state.hex[unit], state.side[unit])
+        return [c for c in here if state.is_single(c) and CATEGORY[state.kind[c]] != SNIPER]
+    leader = state.leader[unit]
+    return [leader] if leader != NONE else []
+
+
+def _roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:
+    roll = battle.dice.roll(6, 1)
+    battle.emit(LeaderRolled(leader=leader, roll=roll, dies_on=dies_on))
+    if roll.total <= dies_on:
+        battle.emit(Eliminated(unit=leader, points=1, why="leader casualty"))
+
+
+def run_out_of_ammunition(battle: Battle[State], unit: int) -> None:
+    """OST 8.1.10: a reduced rifle squad takes the weapon's place; no points are scored."""
+    kind = TYPES[battle.state.kind[unit]]
+    battle.emit(AmmoRanOut(unit=unit, becomes=BY_KEY[kind.becomes]))

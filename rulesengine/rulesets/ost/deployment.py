@@ -1,0 +1,157 @@
+"""Where a side sets up: a plan from its zone, its posture and the ground (OST 3.1.4).
+
+Used by the doctrine, and with a `variant` by the fuzzer for many different lawful set-ups.
+"""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.actions import Deploy
+from rulesengine.rulesets.ost.setup import terms_of, zone_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    CATEGORY,
+    CREWED,
+    ENGINEER,
+    LEADER,
+    NONE,
+    SNIPER,
+    SQUAD,
+    TRAITS,
+    WEAPON,
+    State,
+    View,
+)
+
+COVER = 12
+NEARNESS = 5
+VIEW = 2
+
+
+def plan(view: View, variant: int = 0) -> Deploy:
+    """A lawful set-up of the whole side; variant 0 is the one a sensible player chooses."""
+    state, side = view.state, view.side
+    mine = state.of_side[side]
+    leaders = [c for c in mine if CATEGORY[state.kind[c]] == LEADER]
+    snipers = [c for c in mine if CATEGORY[state.kind[c]] == SNIPER]
+    units = [c for c in mine if c not in leaders and c not in snipers]
+    units.sort(key=lambda c: (CATEGORY[state.kind[c]] != CREWED, c))
+    hexes = _ranked(state, side, variant)
+    places = _spread_out(units, hexes)
+    for sniper in snipers:
+        places[sniper] = hexes[(variant + 1) % len(hexes)]
+    attached = _leaders(state, leaders, units, places)
+    return Deploy(
+        places=tuple(sorted(places.items())),
+        attached=tuple(attached),
+        carried=_weapons(state, side, units),
+        hidden=_hidden(state, side, units, places, variant),
+        facings=_facings(state, side, units, places),
+    )
+
+
+def _ranked(state: State, side: int, variant: int) -> list[int]:
+    """The hexes of the zone, best first."""
+    ground = state.ground
+    zone = zone_of(state, side)
+    aims = objectives(state, side)
+    attacking = terms_of(state, side).posture == "attack"
+    distance = ground.grid.distance
+
+    def score(h: int) -> int:
+        near = -min((distance(h, aim) for aim in aims), default=0)
+        value = COVER * ground.defense[h] + NEARNESS * near
+        if not attacking:
+            value += VIEW * _outlook(state, h)
+        if variant:
+            value += (h * 7919 + variant * 104729) % 60
+        return value
+
+    return sorted(zone, key=lambda h: (-score(h), h))
+
+
+def _outlook(state: State, h: int) -> int:
+    """How many of a few hexes around can be seen: a cheap measure of a field of fire."""
+    ground = state.ground
+    seen = 0
+    for n in ground.grid.neighbours[h]:
+        here = n
+        for _ in range(4):
+            if here < 0:
+                break
+            here = ground.grid.neighbours[here][ground.grid.neighbours[h].index(n)]
+        if here >= 0 and look(ground, h, here) & 3 != BLOCKED:
+            seen += 1
+    return seen
+
+
+def objectives(state: State, side: int) -> list[int]:
+    """Control hexes worth having, those the enemy holds first; else the enemy's zone."""
+    ground = state.ground
+    places = [
+        (state.control[i] == side, ground.grid.find(p.hex))
+        for i, p in enumerate(state.scenario.control)
+    ]
+    attacking = terms_of(state, side).posture != "defend"
+    wanted = [h for held, h in sorted(places) if not held or not attacking]
+    if wanted:
+        return wanted
+    zone = zone_of(state, 1 - side)
+    return [zone[len(zone) // 2]]
+
+
+def _spread_out(units: list[int], hexes: list[int]) -> dict[int, int]:
+    """One unit a hex down the list, two only where the zone is too small."""
+    return {unit: hexes[i % len(hexes)] for i, unit in enumerate(units)}
+
+
+def _leaders(
+    state: State, leaders: list[int], units: list[int], places: dict[int, int]
+) -> list[tuple[int, int]]:
+    """Machine guns first, then squads; one leader a unit."""
+    attached = []
+    for number, leader in enumerate(leaders):
+        if number < len(units):
+            unit = units[number]
+            attached.append((leader, unit))
+            places[leader] = places[unit]
+        else:
+            places[leader] = places[units[number % len(units)]] if units else NONE
+    return attached
+
+
+def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int], ...]:
+    """Support weapons to squads, engineers last."""
+    weapons = [
+        c for c, kind in enumerate(state.kind) if CATEGORY[kind] == WEAPON and state.side[c] == side
+    ]
+    squads = [c for c in units if CATEGORY[state.kind[c]] == SQUAD]
+    squads.sort(key=lambda c: bool(TRAITS[state.kind[c]] & ENGINEER))
+    return tuple(zip(weapons, squads, strict=False))
+
+
+def _hidden(
+    state: State, side: int, units: list[int], places: dict[int, int], variant: int
+) -> tuple[int, ...]:
+    """Those in the best cover hide, as many as the scenario lets."""
+    allowed = terms_of(state, side).hidden
+    order = sorted(units, key=lambda c: (-state.ground.defense[places[c]], (c + variant) % 97))
+    return tuple(sorted(order[:allowed]))
+
+
+def _facings(
+    state: State, side: int, units: list[int], places: dict[int, int]
+) -> tuple[tuple[int, int], ...]:
+    """Covered arcs look to the middle of the enemy's zone."""
+    grid = state.ground.grid
+    zone = zone_of(state, 1 - side)
+    aim = zone[len(zone) // 2]
+    facings = []
+    for c in units:
+        if TRAITS[state.kind[c]] & ARC:
+            ways = grid.neighbours[places[c]]
+            best = min(
+                (d for d in range(6) if ways[d] >= 0), key=lambda d: grid.distance(ways[d], aim)
+            )
+            facings.append((c, best))
+    return tuple(facings)

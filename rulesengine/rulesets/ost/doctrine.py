@@ -1,0 +1,404 @@
+"""A side that plays sensibly from what it sees.
+
+Each impulse it rates its best shot, rally, move and assault in hundredths of a step and takes
+the best. It fires in groups and sustained where the tables say it pays, reacts to movement
+while points last, rallies before it is too late, goes for the objectives against the clock,
+assaults the shaken, and gives up ground in melee the safest way.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Action, Decision
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost.assault import fighting_units, retreats_of
+from rulesengine.rulesets.ost.deployment import plan as plan_setup
+from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
+from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
+from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.plans import Plans
+from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    CREWED,
+    ELITE,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    POOR,
+    RANGE,
+    SHAKEN,
+    SNIPER,
+    SQUAD,
+    SUSTAINED,
+    TRAITS,
+    WEAPON,
+    State,
+    View,
+)
+from rulesengine.rulesets.ost.worth import COLUMN_OF, MORALE_WORTH, strength, worth
+
+LEAST_SHOT = 6
+"""A shot worth less is not taken while anything else offers."""
+AMMO_RISK = 18
+"""What sustained fire risks: two doubles in thirty-six of losing the gun, each attack."""
+REACTION = 16
+"""Opportunity fire worth less is held, while points are few."""
+INTENSIVE = 75
+"""Intensive fire leaves the unit shaken: only for a very good shot."""
+CONTROL = 60
+"""Extra worth of an assault on an objective."""
+ASSAULT = 20
+"""An assault worth less is not made."""
+WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(15))
+"""Falls of 2D6, of 36, that reach a number."""
+
+
+class Sensible:
+    """One side's player. Answers every decision of the ruleset."""
+
+    __slots__ = ("_plans", "_shots", "_side", "_view")
+
+    def __init__(self, state: State, side: int) -> None:
+        self._side = side
+        self._view = View(state, side)
+        self._shots = Shots(self._view)
+        self._plans = Plans(self._view)
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        wants = decision.options[0]
+        if wants is a.Fire:
+            return self._react() if a.HoldFire in decision.options else self._impulse()
+        if wants is a.Deploy:
+            return plan_setup(self._view)
+        if wants is a.Attach:
+            return self._reform()
+        if wants is a.Evade:
+            return self._evade()
+        if wants is a.Concentrate:
+            return self._concentrate()
+        return self._retreat()
+
+    # --- an impulse -----------------------------------------------------------------------------
+
+    def _impulse(self) -> Action:
+        state = self._view.state
+        found = self._pick_up()
+        if found is not None:
+            return found
+        best, action = LEAST_SHOT - 1, None
+        self._shots.refresh()
+        moves = []
+        for c in state.of_side[self._side]:
+            h = state.hex[c]
+            if h == OFF or h in state.melees:
+                continue
+            morale = state.morale[c]
+            if morale != GOOD and not state.done[c]:
+                value = self._rally_worth(c, morale)
+                if value > best:
+                    best, action = value, a.Rally(unit=c)
+            if morale == BROKEN or state.acts(c) >= 2:
+                continue
+            shot = self._shots.best(c)
+            if shot[0] > best:
+                best, action = shot[0], order(c, shot)
+            if not state.moved[c] and state.attached[c] == NONE:
+                moves.append(c)
+        for c in moves:
+            value, path = self._plans.best(c)
+            if value > best and path:
+                best, action = value, a.Move(unit=c, path=path)
+        assault = self._assault(best)
+        if assault is not None:
+            return assault
+        if isinstance(action, a.Fire):
+            return self._better_fire(action, best)
+        return action if action is not None else self._idle()
+
+    def _idle(self) -> Action:
+        """Nothing worth doing: a desperate shot, else pass or give a point up. OST 4.0.6, 4.0.7."""
+        state, side = self._view.state, self._side
+        for c in state.of_side[side]:
+            if state.acts(c) >= 2 and can_fire(self._view, c, intensive=True):
+                shot = max(
+                    (self._shots.shot(c, t, intensive=True) for t in self._view.enemies()),
+                    default=NO_SHOT,
+                )
+                if shot[0] >= INTENSIVE:
+                    return order(c, shot)
+        if state.impulses[side] < state.impulses[1 - side]:
+            return a.Pass()
+        return a.DropPoint()
+
+    def _rally_worth(self, c: int, morale: int) -> int:
+        """What a rally attempt gains on average. OST 18."""
+        state = self._view.state
+        traits = state.quality[c]
+        helped = has_leader_in_range(state, c) + bool(traits & ELITE) - bool(traits & POOR)
+        ways = WAYS_TO_TOTAL[max(0, NEEDED[morale] - helped)]
+        gain = MORALE_WORTH[morale] * ways
+        if morale == BROKEN:
+            gain += (MORALE_WORTH[BROKEN] - MORALE_WORTH[SHAKEN]) * (36 - ways)
+        return gain * state.steps[c] // 50
+
+    def _better_fire(self, fire: a.Fire, value: int) -> Action:
+        """The same target with a group or with sustained fire, where that pays."""
+        state = self._view.state
+        firer, target = fire.firer, fire.target
+        if TRAITS[state.kind[firer]] & SUSTAINED:
+            second = self._second_target(firer, target)
+            if second != NONE and value > AMMO_RISK:
+                return a.Fire(firer=firer, target=target, second=second)
+        group = self._group(fire, value)
+        return group or fire
+
+    def _second_target(self, firer: int, target: int) -> int:
+        """The best target of a second attack: the same or beside it. OST 8.1.5."""
+        state, hexes = self._view.state, self._view.hex
+        best, found = 0, NONE
+        for c in self._view.enemies():
+            if state.ground.grid.distance(hexes[target], hexes[c]) <= 1:
+                value = self._shots.shot(firer, c)[0]
+                if c == target:
+                    value = value * 2 // 3
+                if value > best:
+                    best, found = value, c
+        return found
+
+    def _group(self, fire: a.Fire, value: int) -> Action | None:
+        """Join with a neighbour under a leader if both points are better spent so. OST 27.8."""
+        state = self._view.state
+        one = fire.firer
+        if state.impulses[self._side] < 2 or fire.alone or CATEGORY[state.kind[one]] == SNIPER:
+            return None
+        best, found = 0, None
+        grid = state.ground.grid
+        for h in (state.hex[one], *grid.neighbours[state.hex[one]]):
+            for two in state.stacks.get(h, ()):
+                if two == one or state.side[two] != self._side or not self._can_join(one, two):
+                    continue
+                joined = self._group_worth(fire, two)
+                alone = self._shots.shot(two, fire.target)[0]
+                if joined > best and joined > value + alone:
+                    best, found = joined, two
+        if found is None:
+            return None
+        return a.Fire(
+            firer=one,
+            target=fire.target,
+            weapon=fire.weapon,
+            partner=found,
+            partner_weapon=self._weapon_in_reach(found, fire.target),
+        )
+
+    def _can_join(self, one: int, two: int) -> bool:
+        state = self._view.state
+        if CATEGORY[state.kind[two]] not in (SQUAD, CREWED):
+            return False
+        if state.good_leader(one) == NONE and state.good_leader(two) == NONE:
+            return False
+        return state.acts(two) < 2 and can_fire(self._view, two)
+
+    def _weapon_in_reach(self, unit: int, target: int) -> int:
+        state = self._view.state
+        weapon = state.weapon[unit]
+        if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
+            return NONE
+        distance = state.ground.grid.distance(state.hex[unit], self._view.hex[target])
+        return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
+
+    def _group_worth(self, fire: a.Fire, two: int) -> int:
+        state = self._view.state
+        one, target = fire.firer, fire.target
+        there = self._view.hex[target]
+        seen = look(state.ground, state.hex[two], there)
+        distance = seen >> 2
+        if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
+            return 0
+        degraded = degrading(state, (one, two), target)
+        if degraded > MOST_DEGRADING:
+            return 0
+        near = state.ground.grid.distance(state.hex[one], there)
+        power = 0
+        weapons = (fire.weapon, self._weapon_in_reach(two, target))
+        for c, weapon, far in ((one, weapons[0], near), (two, weapons[1], distance)):
+            share = contribution(state, c, weapon, far, alone=False)
+            power += share // 2 if state.morale[c] == SHAKEN else share
+        modifier = 1 - (state.moved[one] or state.moved[two])
+        total = strength(power, min(near, distance) == 1, degraded, False, False)
+        return self._shots.value(total, target, state.hex[one], modifier)
+
+    def _pick_up(self) -> Action | None:
+        """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""
+        state = self._view.state
+        for weapon, kind in enumerate(state.kind):
+            if CATEGORY[kind] != WEAPON or state.holder[weapon] != NONE:
+                continue
+            h = state.hex[weapon]
+            if h == OFF or h in state.melees:
+                continue
+            for c in state.in_hex(h, self._side):
+                if (
+                    CATEGORY[state.kind[c]] == SQUAD
+                    and state.weapon[c] == NONE
+                    and state.morale[c] == GOOD
+                ):
+                    return a.PickUp(unit=c, weapon=weapon)
+        return None
+
+    # --- assault ----------------------------------------------------------------------------------
+
+    def _assault(self, best: int) -> Action | None:
+        """The best assault, if it beats everything else the impulse offers. OST 25."""
+        state = self._view.state
+        found = None
+        best = max(best, ASSAULT)
+        for c in state.of_side[self._side]:
+            if (
+                state.hex[c] == OFF
+                or CATEGORY[state.kind[c]] != SQUAD
+                or state.morale[c] != GOOD
+                or state.assaulted[c]
+                or state.acts(c) >= 2
+                or state.hex[c] in state.melees
+            ):
+                continue
+            for h in state.ground.grid.neighbours[state.hex[c]]:
+                if h < 0 or (h not in state.stacks and h not in state.control_at):
+                    continue
+                value = self._assault_worth(c, h)
+                if value > best:
+                    best, found = value, a.AssaultMove(unit=c, hex=h)
+        return found
+
+    def _assault_worth(self, c: int, h: int) -> int:
+        view = self._view
+        state = view.state
+        enemies = [t for t in state.stacks.get(h, ()) if view.hex[t] == h]
+        enemies = [t for t in enemies if state.side[t] != self._side]
+        if h in state.fresh_melees or not state.room(h, self._side, *load(state, (c,))):
+            return 0
+        place = state.control_at.get(h, NONE)
+        prize = CONTROL if place != NONE and state.control[place] != self._side else 0
+        if not enemies:
+            return prize if prize and not state.in_hex(h, self._side) else 0
+        mine = [c, *(m for m in state.in_hex(h, self._side))]
+        if state.leader[c] != NONE:
+            mine.append(state.leader[c])
+        return self._balance(mine, enemies) + prize
+
+    def _balance(self, mine: list[int], enemies: list[int]) -> int:
+        """Worth of one round of melee for this side, less what it costs. OST 30.3."""
+        return self._blows(mine, enemies) - self._blows(enemies, mine)
+
+    def _blows(self, strikers: list[int], targets: list[int]) -> int:
+        state = self._view.state
+        ours = [melee.member(state, c) for c in strikers]
+        power = melee.firepower(ours)
+        if power is None:
+            return 0
+        against = melee.defense([melee.member(state, c) for c in targets])
+        modifier = melee.roll_modifiers(ours).value
+        at = _column(power.value - against.value)
+        return sum(
+            worth(at, modifier, state.gut[state.side[t]], state.steps[t], state.morale[t])
+            for t in targets
+        )
+
+    # --- reactions and the rest -----------------------------------------------------------------
+
+    def _react(self) -> Action:
+        """Fire at what moves if the shot is worth the point. OST 27.6."""
+        view = self._view
+        state = view.state
+        moving = [c for c in state.frames[-1].units if view.hex[c] != OFF]
+        least = REACTION if state.impulses[self._side] > 2 else 2 * REACTION
+        best, action = least - 1, None
+        for c in state.of_side[self._side]:
+            if not can_fire(view, c):
+                continue
+            ambush = 1 if state.hidden[c] else 0
+            for target in moving:
+                shot = self._shots.shot(c, target, ambush=ambush)
+                if shot[0] > best:
+                    best, action = shot[0], order(c, shot)
+        return action or a.HoldFire()
+
+    def _reform(self) -> Action:
+        """Leaders to units without one, reduced squads together. OST 2.1."""
+        state = self._view.state
+        for leader in state.of_side[self._side]:
+            h = state.hex[leader]
+            if CATEGORY[state.kind[leader]] != LEADER or h == OFF or h in state.melees:
+                continue
+            if state.attached[leader] == NONE:
+                for c in state.in_hex(h, self._side):
+                    if not state.is_single(c) and state.leader[c] == NONE:
+                        return a.Attach(leader=leader, unit=c)
+            elif state.morale[leader] == GOOD:
+                merge = self._merge(state.attached[leader])
+                if merge is not None:
+                    return merge
+        return a.EndReform()
+
+    def _merge(self, kept: int) -> Action | None:
+        """OST 18.2."""
+        state = self._view.state
+        if not self._can_merge(kept):
+            return None
+        grid = state.ground.grid
+        for h in (state.hex[kept], *grid.neighbours[state.hex[kept]]):
+            for c in state.in_hex(h, self._side):
+                same = c != kept and state.kind[c] == state.kind[kept] and self._can_merge(c)
+                if same and (state.weapon[c] == NONE or state.weapon[kept] == NONE):
+                    return a.Merge(kept=kept, gone=c)
+        return None
+
+    def _can_merge(self, c: int) -> bool:
+        state = self._view.state
+        return (
+            CATEGORY[state.kind[c]] == SQUAD
+            and state.steps[c] == 1
+            and state.morale[c] == GOOD
+            and state.hex[c] not in state.melees
+        )
+
+    def _evade(self) -> Action:
+        """A single person alone slips away; with others he helps. OST 7.0.4."""
+        state = self._view.state
+        unit = state.frames[-1].queue[0]
+        if fighting_units(state, state.hex[unit], self._side):
+            return a.Stand(unit=unit)
+        return a.Evade(unit=unit, to=self._safest(unit))
+
+    def _retreat(self) -> Action:
+        unit = self._view.state.frames[-1].queue[0]
+        return a.Retreat(unit=unit, to=self._safest(unit))
+
+    def _safest(self, unit: int) -> int:
+        state = self._view.state
+        ways = retreats_of(state, unit)
+        defense = state.ground.defense
+        return min(ways, key=lambda h: (self._plans.danger(h) - 12 * defense[h], h))
+
+    def _concentrate(self) -> Action:
+        """One enemy unit or both: whichever the table says is worth more. OST 30.5."""
+        state = self._view.state
+        h = state.frames[-1].hex
+        mine = state.in_hex(h, self._side)
+        theirs = state.in_hex(h, 1 - self._side)
+        leaders = [c for c in theirs if CATEGORY[state.kind[c]] == LEADER]
+        best, target = self._blows(mine, theirs), NONE
+        for c in fighting_units(state, h, 1 - self._side):
+            value = self._blows(mine, [c, *leaders])
+            if value > best:
+                best, target = value, c
+        return a.Concentrate(target=target)
+
+
+def _column(difference: int) -> int:
+    return COLUMN_OF[max(-40, min(60, difference)) + 40]

@@ -1,0 +1,494 @@
+"""What happened in a battle of Old School Tactical. Kinds are for ever.
+
+Counters and hexes are their numbers in the scenario. Modifiers are (code, amount) pairs in
+one flat tuple; codes below 1000 are those of `tables/modifiers.toml`, the rest terrain.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rulesengine.contract import Event
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.charts import rules_of_modifiers
+
+
+class Deployed(Event, frozen=True, tag="ost.deployed"):
+    rules: ClassVar[tuple[str, ...]] = ("3.1.4", "20.0.1", "21.0.1")
+    side: int
+    places: tuple[tuple[int, int], ...]
+    attached: tuple[tuple[int, int], ...]
+    carried: tuple[tuple[int, int], ...]
+    hidden: tuple[int, ...]
+    facings: tuple[tuple[int, int], ...]
+
+
+class TurnStarted(Event, frozen=True, tag="ost.turn_started"):
+    rules: ClassVar[tuple[str, ...]] = ("2.1.p1", "1.3.p1")
+    turn: int
+    """Counts down to 1; 0 is extended play."""
+
+
+class Rallied(Event, frozen=True, tag="ost.rallied"):
+    """A rally attempt, free or paid for. `now` is the morale after it."""
+
+    unit: int
+    roll: Roll
+    total: int
+    needed: int
+    now: int
+    free: bool
+    modifiers: tuple[int, ...] = ()
+
+    def cites(self) -> tuple[str, ...]:
+        start = ("18.1.p1", "2.1.p5") if self.free else ("18.0.p1", "22.0.8")
+        needed = "18.0.2" if self.needed == 7 else "18.0.3"
+        passed = "18.0.5" if self.total >= self.needed else "18.0.6"
+        return (*start, "18.0.1", "18.0.4", needed, passed, *rules_of_modifiers(self.modifiers))
+
+
+class Attached(Event, frozen=True, tag="ost.attached"):
+    """`after_loss`: the unit he was with is gone, so he joined another of the stack."""
+
+    leader: int
+    unit: int
+    after_loss: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("7.3.9",) if self.after_loss else ("7.3.p1", "7.3.1", "7.3.3", "2.1.p6")
+
+
+class Detached(Event, frozen=True, tag="ost.detached"):
+    rules: ClassVar[tuple[str, ...]] = ("7.3.p1", "2.1.p6")
+    leader: int
+
+
+class Merged(Event, frozen=True, tag="ost.merged"):
+    rules: ClassVar[tuple[str, ...]] = ("18.2.p1", "18.2.1", "18.2.2", "18.2.3", "2.1.p6")
+    kept: int
+    gone: int
+
+
+class Handed(Event, frozen=True, tag="ost.handed"):
+    """A support weapon changed hands; unit -1 leaves it on the ground."""
+
+    weapon: int
+    unit: int
+    why: str
+
+    def cites(self) -> tuple[str, ...]:
+        return {
+            "reform": ("10.0.14", "2.1.p6"),
+            "picked up": ("10.0.13",),
+            "carrier lost": ("10.0.11",),
+            "left": ("10.0.9",),
+        }[self.why]
+
+
+class ReformOwed(Event, frozen=True, tag="ost.reform_owed"):
+    rules: ClassVar[tuple[str, ...]] = ("2.1.p6",)
+    side: int
+
+
+class ReformEnded(Event, frozen=True, tag="ost.reform_ended"):
+    rules: ClassVar[tuple[str, ...]] = ("2.1.p6",)
+    side: int
+
+
+class InitiativeRolled(Event, frozen=True, tag="ost.initiative_rolled"):
+    """Two rolls a round, first side first, until they differ."""
+
+    rules: ClassVar[tuple[str, ...]] = ("3.4.p1", "3.4.1", "3.4.2", "2.2.p1")
+    rolls: tuple[Roll, ...]
+    winner: int
+
+
+class ImpulsesRolled(Event, frozen=True, tag="ost.impulses_rolled"):
+    side: int
+    roll: Roll
+    plus: int
+    losses: int
+    total: int
+
+    def cites(self) -> tuple[str, ...]:
+        mounting = ("1.7.p2",) if self.losses else ()
+        return ("4.0.3", "4.0.4", "2.2.p2", *mounting)
+
+
+class ImpulseGiven(Event, frozen=True, tag="ost.impulse_given"):
+    """It is this side's impulse now."""
+
+    rules: ClassVar[tuple[str, ...]] = ("4.0.1",)
+    side: int
+
+
+class Passed(Event, frozen=True, tag="ost.passed"):
+    side: int
+    first: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("3.4.3", "4.0.6") if self.first else ("4.0.6",)
+
+
+class PointDropped(Event, frozen=True, tag="ost.point_dropped"):
+    rules: ClassVar[tuple[str, ...]] = ("4.0.7",)
+    side: int
+
+
+class PointsSpent(Event, frozen=True, tag="ost.points_spent"):
+    rules: ClassVar[tuple[str, ...]] = ("1.8.p2", "1.8.p3", "4.0.2", "4.0.5")
+    side: int
+    points: int
+
+
+class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+    stealth: bool = False
+    assault: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        if self.assault:
+            group = ("25.0.7",) if len(self.units) > 1 else ()
+            return ("25.0.p1", "25.0.1", "25.0.5", *group)
+        stealth = ("23.3.1", "23.3.2", "23.3.5") if self.stealth else ()
+        group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
+        return ("23.0.1", "22.0.2", *stealth, *group)
+
+
+class Entered(Event, frozen=True, tag="ost.entered"):
+    rules: ClassVar[tuple[str, ...]] = ("23.0.p1", "23.0.4")
+    units: tuple[int, ...]
+    hex: int
+    cost: int
+
+
+class ReactionOwed(Event, frozen=True, tag="ost.reaction_owed"):
+    """The other side may fire at what entered the hex. Told to nobody but the referee."""
+
+    rules: ClassVar[tuple[str, ...]] = ("27.6.p1",)
+    side: int
+
+
+class FireHeld(Event, frozen=True, tag="ost.fire_held"):
+    rules: ClassVar[tuple[str, ...]] = ("27.6.p1",)
+    side: int
+
+
+class Revealed(Event, frozen=True, tag="ost.revealed"):
+    units: tuple[int, ...]
+    why: str
+
+    def cites(self) -> tuple[str, ...]:
+        return {"fired": ("21.0.4", "21.0.8"), "moved": ("21.0.4",), "met": ("21.0.6",)}[self.why]
+
+
+class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
+    units: tuple[int, ...]
+    why: str
+
+    def cites(self) -> tuple[str, ...]:
+        if self.why == "hidden enemy":
+            return ("21.0.6",)
+        group = ("23.1.6",) if len(self.units) > 1 else ()
+        return ("23.0.9", "27.6.3", "27.6.6", *group)
+
+
+class MoveEnded(Event, frozen=True, tag="ost.move_ended"):
+    rules: ClassVar[tuple[str, ...]] = ("22.0.2",)
+    units: tuple[int, ...]
+
+
+class Pivoted(Event, frozen=True, tag="ost.pivoted"):
+    rules: ClassVar[tuple[str, ...]] = ("8.0.13",)
+    unit: int
+    facing: int
+
+
+class ControlTaken(Event, frozen=True, tag="ost.control_taken"):
+    place: int
+    side: int
+    melee: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("3.2.5",) if self.melee else ("3.2.2",)
+
+
+class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
+    """Who fires with what at whom. Marks the firers, spends nothing."""
+
+    firers: tuple[int, ...]
+    weapons: tuple[int, ...]
+    target: int
+    second: int
+    reaction: bool
+    intensive: bool
+
+    def cites(self) -> tuple[str, ...]:
+        group = ("27.8.p1", "27.8.1", "27.8.2") if len(self.firers) > 1 else ()
+        sustained = ("8.1.5", "8.1.8", "8.1.9") if self.second >= 0 else ()
+        reaction = ("27.6.1", "27.6.2") if self.reaction else ()
+        intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
+        weapons = ("10.0.4",) if self.weapons else ()
+        return ("27.4.1", "22.0.3", *group, *sustained, *reaction, *intensive, *weapons)
+
+
+class Shot(Event, frozen=True, tag="ost.shot"):
+    """One attack looked up on the Infantry Combat Table. OST 27.1, 28."""
+
+    firers: tuple[int, ...]
+    target: int
+    distance: int
+    firepower: int
+    defense: int
+    column: int
+    roll: Roll
+    total: int
+    result: int
+    modifiers: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        return (
+            "27.1.1",
+            "27.1.2",
+            "27.2.1",
+            "28.0.1",
+            "28.0.4",
+            "28.1",
+            *rules_of_modifiers(self.modifiers),
+        )
+
+
+class CasualtyTaken(Event, frozen=True, tag="ost.casualty_taken"):
+    """A full unit was reduced."""
+
+    rules: ClassVar[tuple[str, ...]] = ("28.1.p2", "6.0.1", "1.6.p4")
+    unit: int
+    points: int
+
+
+class Eliminated(Event, frozen=True, tag="ost.eliminated"):
+    unit: int
+    points: int
+    why: str
+
+    def cites(self) -> tuple[str, ...]:
+        return {
+            "destroyed": ("28.1.p1", "1.6.p3"),
+            "casualties": ("28.1.p2", "6.0.3", "1.6.p4"),
+            "single person": ("7.0.5", "1.6.p10"),
+            "leader casualty": ("28.2.1", "1.6.p10"),
+            "no retreat": ("30.4.3", "17.2.5"),
+        }[self.why]
+
+
+class GutChecked(Event, frozen=True, tag="ost.gut_checked"):
+    """`now` is the morale after it."""
+
+    unit: int
+    result: int
+    """1 shaken, 2 broken."""
+    roll: Roll
+    needed: int
+    now: int
+    leader: bool = False
+    """A leader checks because the unit he is attached to failed."""
+
+    def cites(self) -> tuple[str, ...]:
+        passed = self.roll.total >= self.needed
+        how = ("17.4.2",) if passed else ("17.4.3",)
+        twice = ("17.2.6",) if not passed and self.result == 1 and self.now == 2 else ()
+        leader = ("28.2.3",) if self.leader else ()
+        kind = "28.1.p4" if self.result == 1 else "28.1.p3"
+        return ("17.4.1", "17.4.4", kind, *how, *twice, *leader)
+
+
+class AlreadyBroken(Event, frozen=True, tag="ost.already_broken"):
+    rules: ClassVar[tuple[str, ...]] = ("17.3.6",)
+    unit: int
+
+
+class LeaderRolled(Event, frozen=True, tag="ost.leader_rolled"):
+    leader: int
+    roll: Roll
+    dies_on: int
+    """This or less kills him: 3 when his unit is gone, 1 when it was reduced."""
+
+    def cites(self) -> tuple[str, ...]:
+        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4")
+
+
+class AmmoRanOut(Event, frozen=True, tag="ost.ammo_ran_out"):
+    """A sustained-fire weapon is gone; its crew fights on as a reduced rifle squad."""
+
+    rules: ClassVar[tuple[str, ...]] = ("8.1.10",)
+    unit: int
+    becomes: int
+
+
+class ShakenByOwnFire(Event, frozen=True, tag="ost.shaken_by_own_fire"):
+    """Intensive fire leaves the unit shaken and done for the turn."""
+
+    rules: ClassVar[tuple[str, ...]] = ("27.7.1", "27.7.3")
+    unit: int
+
+
+class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
+    rules: ClassVar[tuple[str, ...]] = ("25.0.10",)
+    hex: int
+    side: int
+
+
+class MeleePhaseBegan(Event, frozen=True, tag="ost.melee_phase_began"):
+    rules: ClassVar[tuple[str, ...]] = ("2.2.p4", "30.1.1")
+    hexes: tuple[int, ...]
+
+
+class MeleeOpened(Event, frozen=True, tag="ost.melee_opened"):
+    """One melee is about to be fought: who may evade, and which side may concentrate (-1
+    neither)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("30.2.1",)
+    hex: int
+    evaders: tuple[int, ...]
+    concentrates: int
+
+
+class Evaded(Event, frozen=True, tag="ost.evaded"):
+    """`to` is -1 where it failed or did not try (then without a roll)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("7.0.4",)
+    unit: int
+    to: int
+    roll: Roll | None = None
+
+
+class Concentrated(Event, frozen=True, tag="ost.concentrated"):
+    rules: ClassVar[tuple[str, ...]] = ("30.5.p1", "30.5.1", "30.5.4")
+    side: int
+    target: int
+
+
+class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
+    """Both sides' totals and columns; a column of -1 does not attack."""
+
+    rules: ClassVar[tuple[str, ...]] = ("30.3.1", "30.3.2", "30.3.3", "30.3.4", "27.1.p3")
+    hex: int
+    firepower: tuple[int, int]
+    defense: tuple[int, int]
+    columns: tuple[int, int]
+    modifiers: tuple[tuple[int, ...], tuple[int, ...]]
+
+    def cites(self) -> tuple[str, ...]:
+        return (*self.rules, *(r for m in self.modifiers for r in rules_of_modifiers(m)))
+
+
+class Struck(Event, frozen=True, tag="ost.struck"):
+    """One attack roll of a melee."""
+
+    side: int
+    target: int
+    column: int
+    roll: Roll
+    total: int
+    result: int
+    modifiers: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("30.3.5", "30.3.6", "30.3.7", *rules_of_modifiers(self.modifiers))
+
+
+class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
+    rules: ClassVar[tuple[str, ...]] = ("30.4.3",)
+    hex: int
+    units: tuple[int, ...]
+
+
+class Retreated(Event, frozen=True, tag="ost.retreated"):
+    rules: ClassVar[tuple[str, ...]] = ("30.4.3", "17.2.5", "17.3.5")
+    unit: int
+    to: int
+
+
+class MeleeClosed(Event, frozen=True, tag="ost.melee_closed"):
+    """The melee of this turn is over; `resolved` if one side is left or none."""
+
+    hex: int
+    resolved: bool
+
+    def cites(self) -> tuple[str, ...]:
+        return ("30.4.11",) if self.resolved else ("30.4.12", "30.4.2")
+
+
+class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
+    """Markers come off, points are scored."""
+
+    rules: ClassVar[tuple[str, ...]] = ("2.3.p1", "2.3.p2", "1.5.p1")
+    points: tuple[int, int]
+
+
+class ExtendedPlayRolled(Event, frozen=True, tag="ost.extended_play_rolled"):
+    rules: ClassVar[tuple[str, ...]] = ("1.4.p1", "2.4.p1")
+    rolls: tuple[Roll, ...]
+    extended: bool
+
+
+class BattleEnded(Event, frozen=True, tag="ost.battle_ended"):
+    """`winner` -1 is a draw. `points` are final."""
+
+    winner: int
+    how: str
+    points: tuple[int, int]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("3.1.10",) if self.how == "all enemy units destroyed" else ("2.4.p3", "3.1.9")
+
+
+AnyEvent = (
+    Deployed
+    | TurnStarted
+    | Rallied
+    | Attached
+    | Detached
+    | Merged
+    | Handed
+    | ReformOwed
+    | ReformEnded
+    | InitiativeRolled
+    | ImpulsesRolled
+    | ImpulseGiven
+    | Passed
+    | PointDropped
+    | PointsSpent
+    | MoveDeclared
+    | Entered
+    | ReactionOwed
+    | FireHeld
+    | Revealed
+    | MoveStopped
+    | MoveEnded
+    | Pivoted
+    | ControlTaken
+    | FireDeclared
+    | Shot
+    | CasualtyTaken
+    | Eliminated
+    | GutChecked
+    | AlreadyBroken
+    | LeaderRolled
+    | AmmoRanOut
+    | ShakenByOwnFire
+    | MeleeMarked
+    | MeleePhaseBegan
+    | MeleeOpened
+    | Evaded
+    | Concentrated
+    | MeleeJoined
+    | Struck
+    | RetreatsOwed
+    | Retreated
+    | MeleeClosed
+    | TurnEnded
+    | ExtendedPlayRolled
+    | BattleEnded
+)

@@ -1,0 +1,441 @@
+"""What each event does to the table. No rules and no dice: a log folds to the same state for ever.
+
+The only module that changes a State. Every counter something happens to is noted in
+`state.changes` through `touch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesengine.contract import Event
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    CONCENTRATE,
+    EVADE,
+    FIGHTING,
+    MELEE,
+    MOVING,
+    NONE,
+    OFF,
+    OVER,
+    PLAY,
+    REFORM,
+    RETREAT,
+    SHAKEN,
+    STRIKE,
+    TRAITS,
+    WEAPON,
+    Frame,
+    State,
+)
+
+
+def touch(state: State, c: int) -> None:
+    """Note that something happened to a counter."""
+    state.changes.append(c)
+
+
+def _place(state: State, c: int, h: int) -> None:
+    """Put a counter into a hex, or take it off with OFF; what it carries goes with it."""
+    old = state.hex[c]
+    if CATEGORY[state.kind[c]] != WEAPON:
+        if old != OFF:
+            state.stacks[old].remove(c)
+        if h != OFF:
+            state.stacks.setdefault(h, []).append(c)
+    state.hex[c] = h
+    state.known[state.side[c]][c] = h
+    state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h
+    state.changes.append(c)
+    weapon = state.weapon[c]
+    if weapon != NONE:
+        _place(state, weapon, h)
+
+
+def _reveal(state: State, c: int) -> None:
+    for each in (c, state.leader[c], state.weapon[c]):
+        if each != NONE:
+            state.hidden[each] = False
+            state.known[1 - state.side[each]][each] = state.hex[each]
+            touch(state, each)
+
+
+def _deployed(state: State, event: e.Deployed) -> None:
+    for leader, unit in event.attached:
+        state.attached[leader], state.leader[unit] = unit, leader
+    for weapon, unit in event.carried:
+        state.weapon[unit], state.holder[weapon] = weapon, unit
+    for c in event.hidden:
+        state.hidden[c] = True
+        if state.weapon[c] != NONE:
+            state.hidden[state.weapon[c]] = True
+    for c, facing in event.facings:
+        state.facing[c] = facing
+    for c, h in event.places:
+        _place(state, c, h)
+    state.queue.remove(event.side)
+
+
+def _turn_started(state: State, event: e.TurnStarted) -> None:
+    state.turn = event.turn
+    state.phase = REFORM
+    state.fresh_melees.clear()
+    state.reforming = NONE
+
+
+def _rallied(state: State, event: e.Rallied) -> None:
+    state.morale[event.unit] = event.now
+    touch(state, event.unit)
+
+
+def _attached(state: State, event: e.Attached) -> None:
+    state.attached[event.leader], state.leader[event.unit] = event.unit, event.leader
+    touch(state, event.leader)
+    touch(state, event.unit)
+
+
+def _detach(state: State, leader: int) -> None:
+    unit = state.attached[leader]
+    if unit != NONE:
+        state.leader[unit] = NONE
+        state.attached[leader] = NONE
+        touch(state, unit)
+    touch(state, leader)
+
+
+def _detached(state: State, event: e.Detached) -> None:
+    _detach(state, event.leader)
+
+
+def _merged(state: State, event: e.Merged) -> None:
+    state.steps[event.kept] = 2
+    state.merged_into[event.gone] = event.kept
+    touch(state, event.kept)
+    _remove(state, event.gone)
+
+
+def _remove(state: State, c: int) -> None:
+    state.steps[c] = 0
+    leader = state.leader[c]
+    if leader != NONE:
+        _detach(state, leader)
+    if state.attached[c] != NONE:
+        _detach(state, c)
+    weapon = state.weapon[c]
+    if weapon != NONE:
+        state.weapon[c], state.holder[weapon] = NONE, NONE
+        _uncover(state, weapon)
+    _place(state, c, OFF)
+
+
+def _uncover(state: State, weapon: int) -> None:
+    """A weapon on the ground is there for all to see."""
+    state.hidden[weapon] = False
+    for known in state.known:
+        known[weapon] = state.hex[weapon]
+    touch(state, weapon)
+
+
+def _handed(state: State, event: e.Handed) -> None:
+    weapon, unit = event.weapon, event.unit
+    holder = state.holder[weapon]
+    if holder != NONE:
+        state.weapon[holder] = NONE
+        touch(state, holder)
+    state.holder[weapon] = unit
+    if unit == NONE:
+        _uncover(state, weapon)
+        return
+    state.weapon[unit] = weapon
+    state.side[weapon] = state.side[unit]
+    state.hidden[weapon] = state.hidden[unit]
+    _place(state, weapon, state.hex[unit])
+    touch(state, unit)
+
+
+def _reform_owed(state: State, event: e.ReformOwed) -> None:
+    state.reforming = event.side
+
+
+def _reform_ended(state: State, event: e.ReformEnded) -> None:
+    state.reforming = NONE
+
+
+def _initiative(state: State, event: e.InitiativeRolled) -> None:
+    state.phase = PLAY
+    state.active = event.winner
+    state.first_play = True
+
+
+def _impulses(state: State, event: e.ImpulsesRolled) -> None:
+    state.impulses[event.side] = event.total
+
+
+def _impulse_given(state: State, event: e.ImpulseGiven) -> None:
+    state.active = event.side
+
+
+def _passed(state: State, event: e.Passed) -> None:
+    state.first_play = False
+
+
+def _point_dropped(state: State, event: e.PointDropped) -> None:
+    state.impulses[event.side] -= 1
+    state.first_play = False
+
+
+def _points_spent(state: State, event: e.PointsSpent) -> None:
+    state.impulses[event.side] -= event.points
+    state.first_play = False
+
+
+def _move_declared(state: State, event: e.MoveDeclared) -> None:
+    frame = Frame(MOVING, state.side[event.units[0]])
+    frame.units, frame.path = event.units, event.path
+    frame.stealth, frame.assault = event.stealth, event.assault
+    state.frames.append(frame)
+    marks = state.assaulted if event.assault else state.moved
+    for c in event.units:
+        marks[c] = True
+        touch(state, c)
+
+
+def _entered(state: State, event: e.Entered) -> None:
+    frame = state.frames[-1]
+    frame.at += 1
+    for c in event.units:
+        _place(state, c, event.hex)
+        leader = state.leader[c]
+        if leader != NONE:
+            _place(state, leader, event.hex)
+
+
+def _reaction_owed(state: State, event: e.ReactionOwed) -> None:
+    state.frames[-1].owed = True
+
+
+def _fire_held(state: State, event: e.FireHeld) -> None:
+    state.frames[-1].owed = False
+
+
+def _revealed(state: State, event: e.Revealed) -> None:
+    for c in event.units:
+        _reveal(state, c)
+
+
+def _move_stopped(state: State, event: e.MoveStopped) -> None:
+    state.frames[-1].bumped = True
+
+
+def _move_ended(state: State, event: e.MoveEnded) -> None:
+    state.frames.pop()
+
+
+def _pivoted(state: State, event: e.Pivoted) -> None:
+    state.facing[event.unit] = event.facing
+    state.moved[event.unit] = True
+    touch(state, event.unit)
+
+
+def _control(state: State, event: e.ControlTaken) -> None:
+    state.control[event.place] = event.side
+
+
+def _fire_declared(state: State, event: e.FireDeclared) -> None:
+    for c in event.firers:
+        state.fired[c] += 1
+        state.spent_statistic[c] += 1
+        touch(state, c)
+        weapon = state.weapon[c]
+        if weapon in event.weapons and weapon != NONE:
+            state.firer_of[weapon] = c
+    if event.reaction:
+        state.frames[-1].owed = False
+
+
+def _casualty(state: State, event: e.CasualtyTaken) -> None:
+    state.steps[event.unit] -= 1
+    state.loss_points[state.side[event.unit]] += event.points
+    touch(state, event.unit)
+
+
+def _eliminated(state: State, event: e.Eliminated) -> None:
+    c = event.unit
+    state.loss_points[state.side[c]] += event.points
+    for frame in state.frames:
+        if frame.kind == FIGHTING and c in frame.queue:
+            frame.queue.remove(c)
+    _remove(state, c)
+
+
+def _gut_checked(state: State, event: e.GutChecked) -> None:
+    state.morale[event.unit] = event.now
+    touch(state, event.unit)
+
+
+def _ammo(state: State, event: e.AmmoRanOut) -> None:
+    c = event.unit
+    old = TRAITS[state.kind[c]]
+    state.kind[c] = event.becomes
+    state.steps[c] = 1
+    state.quality[c] = (state.quality[c] & ~old) | TRAITS[event.becomes]
+    touch(state, c)
+
+
+def _own_fire(state: State, event: e.ShakenByOwnFire) -> None:
+    state.morale[event.unit] = max(SHAKEN, state.morale[event.unit])
+    state.done[event.unit] = True
+    touch(state, event.unit)
+
+
+def _melee_marked(state: State, event: e.MeleeMarked) -> None:
+    state.melees[event.hex] = event.side
+    state.fresh_melees.add(event.hex)
+    for c in state.stacks[event.hex]:
+        touch(state, c)
+
+
+def _melee_phase(state: State, event: e.MeleePhaseBegan) -> None:
+    state.phase = MELEE
+    state.melee_queue = list(event.hexes)
+
+
+def _melee_opened(state: State, event: e.MeleeOpened) -> None:
+    frame = Frame(FIGHTING, event.concentrates)
+    frame.hex = event.hex
+    frame.queue = list(event.evaders)
+    frame.stage = EVADE if frame.queue else _after_evading(frame)
+    state.frames.append(frame)
+
+
+def _after_evading(frame: Frame) -> int:
+    return CONCENTRATE if frame.side != NONE else STRIKE
+
+
+def _evaded(state: State, event: e.Evaded) -> None:
+    frame = state.frames[-1]
+    frame.queue.remove(event.unit)
+    if event.to != NONE:
+        _place(state, event.unit, event.to)
+    if not frame.queue:
+        frame.stage = _after_evading(frame)
+
+
+def _concentrated(state: State, event: e.Concentrated) -> None:
+    frame = state.frames[-1]
+    frame.target = event.target
+    frame.stage = STRIKE
+
+
+def _retreats_owed(state: State, event: e.RetreatsOwed) -> None:
+    frame = state.frames[-1]
+    frame.queue = list(event.units)
+    frame.stage = RETREAT
+
+
+def _retreated(state: State, event: e.Retreated) -> None:
+    c = event.unit
+    frame = state.frames[-1]
+    if c in frame.queue:
+        frame.queue.remove(c)
+    if state.attached[c] != NONE:
+        _detach(state, c)
+    _place(state, c, event.to)
+    if state.leader[c] != NONE:
+        _place(state, state.leader[c], event.to)
+
+
+def _melee_closed(state: State, event: e.MeleeClosed) -> None:
+    state.frames.pop()
+    state.melee_queue.remove(event.hex)
+    if event.resolved:
+        del state.melees[event.hex]
+    for c in state.stacks.get(event.hex, ()):
+        touch(state, c)
+
+
+def _turn_ended(state: State, event: e.TurnEnded) -> None:
+    count = len(state.kind)
+    state.moved = [False] * count
+    state.assaulted = [False] * count
+    state.fired = [0] * count
+    state.done = [False] * count
+    state.firer_of = [NONE] * count
+    for side in (0, 1):
+        state.vp[side] += event.points[side]
+    for c in range(count):
+        if state.hex[c] != OFF:
+            touch(state, c)
+
+
+def _extended(state: State, event: e.ExtendedPlayRolled) -> None:
+    state.extended = event.extended
+
+
+def _battle_ended(state: State, event: e.BattleEnded) -> None:
+    state.phase = OVER
+    state.frames.clear()
+    state.vp = list(event.points)
+    state.ending = (event.winner, event.how)
+
+
+def _nothing(state: State, event: Event) -> None:
+    """An event that only tells."""
+
+
+APPLY: dict[type[Event], Callable[[State, Any], None]] = {
+    e.Deployed: _deployed,
+    e.TurnStarted: _turn_started,
+    e.Rallied: _rallied,
+    e.Attached: _attached,
+    e.Detached: _detached,
+    e.Merged: _merged,
+    e.Handed: _handed,
+    e.ReformOwed: _reform_owed,
+    e.ReformEnded: _reform_ended,
+    e.InitiativeRolled: _initiative,
+    e.ImpulsesRolled: _impulses,
+    e.ImpulseGiven: _impulse_given,
+    e.Passed: _passed,
+    e.PointDropped: _point_dropped,
+    e.PointsSpent: _points_spent,
+    e.MoveDeclared: _move_declared,
+    e.Entered: _entered,
+    e.ReactionOwed: _reaction_owed,
+    e.FireHeld: _fire_held,
+    e.Revealed: _revealed,
+    e.MoveStopped: _move_stopped,
+    e.MoveEnded: _move_ended,
+    e.Pivoted: _pivoted,
+    e.ControlTaken: _control,
+    e.FireDeclared: _fire_declared,
+    e.Shot: _nothing,
+    e.CasualtyTaken: _casualty,
+    e.Eliminated: _eliminated,
+    e.GutChecked: _gut_checked,
+    e.AlreadyBroken: _nothing,
+    e.LeaderRolled: _nothing,
+    e.AmmoRanOut: _ammo,
+    e.ShakenByOwnFire: _own_fire,
+    e.MeleeMarked: _melee_marked,
+    e.MeleePhaseBegan: _melee_phase,
+    e.MeleeOpened: _melee_opened,
+    e.Evaded: _evaded,
+    e.Concentrated: _concentrated,
+    e.MeleeJoined: _nothing,
+    e.Struck: _nothing,
+    e.RetreatsOwed: _retreats_owed,
+    e.Retreated: _retreated,
+    e.MeleeClosed: _melee_closed,
+    e.TurnEnded: _turn_ended,
+    e.ExtendedPlayRolled: _extended,
+    e.BattleEnded: _battle_ended,
+}
+
+
+def evolve(state: State, event: Event) -> None:
+    """Apply one fact."""
+    APPLY[type(event)](state, event)

@@ -1,0 +1,256 @@
+"""Fire combat (OST 27, 28): firepower against Defense, one look-up, results applied at once.
+
+Pure rules first (integers in, an explained number out): `ask`, the odds and the doctrine call
+the same. Then what a player may not do, then the resolution.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.geometry.hexes import DIRECTIONS
+from rulesengine.rulesets.ost.actions import Fire
+from rulesengine.rulesets.ost.casualties import apply_result, run_out_of_ammunition
+from rulesengine.rulesets.ost.charts import HEXSIDES, ICT, TERRAIN, column
+from rulesengine.rulesets.ost.events import (
+    FireDeclared,
+    PointsSpent,
+    Revealed,
+    ShakenByOwnFire,
+    Shot,
+)
+from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.sight import degraders, look, shield
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    DEFENSE,
+    FIREPOWER,
+    NONE,
+    OFF,
+    RANGE,
+    SHAKEN,
+    SNIPER,
+    SUSTAINED,
+    TRAITS,
+    State,
+)
+from rulesengine.rulesets.ost.tally import Tally, code
+
+ADJACENT_TARGET = code("ADJACENT_TARGET")
+DEGRADED_SIGHT = code("DEGRADED_SIGHT")
+SHAKEN_FIREPOWER = code("SHAKEN_FIREPOWER")
+INTENSIVE_FIREPOWER = code("INTENSIVE_FIREPOWER")
+SNIPER_AT_SINGLE_PERSON = code("SNIPER_AT_SINGLE_PERSON")
+MOVING_FIRE = code("MOVING_FIRE")
+LEADER_ATTACHED = code("LEADER_ATTACHED")
+AMBUSH = code("AMBUSH")
+INTENSIVE_FIRE = code("INTENSIVE_FIRE")
+
+TERRAIN_DEFENSE = tuple((row.code, row.defense) for row in TERRAIN)
+HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
+"""By index + 1, as `sight.shield` gives it."""
+
+MOST_DEGRADING = 2
+
+
+def firepower(
+    weapons: int,
+    *,
+    adjacent: bool = False,
+    degraded: int = 0,
+    shaken: bool = False,
+    intensive: bool = False,
+) -> Tally:
+    """Firepower of one attack, before the target's Defense. OST 27.1."""
+    tally = Tally(weapons)
+    if adjacent:
+        tally.add(ADJACENT_TARGET)
+    tally.add(DEGRADED_SIGHT, min(degraded, MOST_DEGRADING))
+    if intensive:
+        tally.add(INTENSIVE_FIREPOWER)
+    if shaken:
+        tally.halve(SHAKEN_FIREPOWER)
+    return tally.at_least(1)
+
+
+def defense(printed: int, terrain: tuple[int, ...], hexside: int = 0) -> Tally:
+    """Defense of a unit under fire. OST 27.1, 14.0.2, 14.0.9, 15.0.5, 15.0.7.
+
+    `terrain` are indexes in TERRAIN, `hexside` is what `sight.shield` says.
+    """
+    tally = Tally(printed)
+    for kind in terrain:
+        tally.plus(*TERRAIN_DEFENSE[kind])
+    tally.plus(*HEXSIDE_DEFENSE[hexside])
+    return tally
+
+
+def roll_modifiers(
+    *, moved: bool = False, leader: bool = False, ambush: bool = False, intensive: bool = False
+) -> Tally:
+    """What changes the attack roll. OST 27.1.3."""
+    tally = Tally(0)
+    if moved:
+        tally.add(MOVING_FIRE)
+    if leader:
+        tally.add(LEADER_ATTACHED)
+    if ambush:
+        tally.add(AMBUSH)
+    if intensive:
+        tally.add(INTENSIVE_FIRE)
+    return tally
+
+
+def look_up(at: int, total: int) -> int:
+    """The result in a column for a modified roll; 12 and over share a row, so do 2 and under.
+    OST 28.0.4."""
+    return ICT[12 if total > 12 else total if total > 0 else 0][at]
+
+
+def in_arc(ground: Ground, a: int, b: int, facing: int) -> bool:
+    """Whether b lies in the covered arc of a weapon in a: three hexes wide, then widening along
+    the lines through the outer two. OST 8.0.12."""
+    grid = ground.grid
+    dq, dr = grid.q[b] - grid.q[a], grid.r[b] - grid.r[a]
+    (lq, lr), (rq, rr) = DIRECTIONS[(facing - 1) % 6], DIRECTIONS[(facing + 1) % 6]
+    turn = lq * rr - lr * rq
+    left, right = (dq * rr - dr * rq) * turn, (lq * dr - lr * dq) * turn
+    return left >= 0 and right >= 0
+
+
+# --- the facts of one attack -----------------------------------------------------------------
+
+
+def contribution(state: State, firer: int, weapon: int, distance: int, *, alone: bool) -> int:
+    """Firepower a unit and its support weapon bring at a distance. OST 10.0.4, 10.0.5."""
+    own, reach = state.figures(firer)
+    total = 0 if alone or distance > reach else own
+    if weapon != NONE and distance <= RANGE[state.kind[weapon]][1]:
+        total += FIREPOWER[state.kind[weapon]][1]
+    return total
+
+
+def weapons_firepower(state: State, fire: Fire, target: int, distances: tuple[int, ...]) -> Tally:
+    """All firepower of the group added together (27.8.1), each shaken member's own halved
+    (10.0.16); a sniper's doubled against single persons (7.1.4)."""
+    total = contribution(state, fire.firer, fire.weapon, distances[0], alone=fire.alone)
+    tally = Tally(total)
+    if fire.partner != NONE:
+        other = contribution(state, fire.partner, fire.partner_weapon, distances[1], alone=False)
+        tally.value += other
+        for member, share in ((fire.firer, total), (fire.partner, other)):
+            if state.morale[member] == SHAKEN:
+                tally.plus(SHAKEN_FIREPOWER, share // 2 - share)
+    elif CATEGORY[state.kind[fire.firer]] == SNIPER and state.is_single(target):
+        tally.plus(SNIPER_AT_SINGLE_PERSON, total)
+    return tally
+
+
+def degrading(state: State, firers: tuple[int, ...], target: int) -> int:
+    """Degrading hexes and hexsides on the way: what two lines share counts once. OST 27.8.7."""
+    ground, there = state.ground, state.hex[target]
+    if len(firers) == 1:
+        return look(ground, state.hex[firers[0]], there) & 3
+    lines = [degraders(ground, state.hex[c], there) for c in firers]
+    return len(lines[0] | lines[1])
+
+
+def firers_of(fire: Fire) -> tuple[int, ...]:
+    return (fire.firer,) if fire.partner == NONE else (fire.firer, fire.partner)
+
+
+def leads(state: State, firers: tuple[int, ...]) -> bool:
+    """Whether a good order leader is attached to any of them. OST 7.2.4, 7.2.6."""
+    return any(state.good_leader(c) != NONE for c in firers)
+
+
+# --- resolution -----------------------------------------------------------------------------------
+
+
+def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
+    """Carry out a fire action: spend, reveal, declare, attack. True if a target suffered."""
+    state = battle.state
+    firers = firers_of(fire)
+    hidden = tuple(c for c in firers if state.hidden[c])
+    intensive = state.acts(fire.firer) >= 2
+    battle.emit(PointsSpent(side=state.side[fire.firer], points=len(firers)))
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="fired"))
+    weapons = tuple(w for w in (fire.weapon, fire.partner_weapon) if w != NONE)
+    battle.emit(
+        FireDeclared(
+            firers=firers,
+            weapons=weapons,
+            target=fire.target,
+            second=fire.second,
+            reaction=reaction,
+            intensive=intensive,
+        )
+    )
+    ambush = bool(hidden)
+    suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
+    if fire.second != NONE:
+        suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
+    if intensive and state.hex[fire.firer] != OFF:
+        battle.emit(ShakenByOwnFire(unit=fire.firer))
+    return suffered
+
+
+def _second_attack(battle: Battle[State], fire: Fire, *, ambush: bool, intensive: bool) -> bool:
+    """Sustained fire goes on, unless the first attack took the target or the gun. OST 8.1.7."""
+    state = battle.state
+    if state.hex[fire.second] == OFF or not TRAITS[state.kind[fire.firer]] & SUSTAINED:
+        return False
+    return attack(battle, fire, fire.second, ambush=ambush, intensive=intensive)
+
+
+def attack(
+    battle: Battle[State], fire: Fire, target: int, *, ambush: bool, intensive: bool
+) -> bool:
+    """One attack roll and its result. OST 27.3, 28."""
+    state = battle.state
+    ground, there = state.ground, state.hex[target]
+    firers = firers_of(fire)
+    distances = tuple(look(ground, state.hex[c], there) >> 2 for c in firers)
+    weapons = weapons_firepower(state, fire, target, distances)
+    strength = firepower(
+        weapons.value,
+        adjacent=min(distances) == 1,
+        degraded=degrading(state, firers, target),
+        shaken=len(firers) == 1 and state.morale[fire.firer] == SHAKEN,
+        intensive=intensive,
+    )
+    shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
+    resistance = defense(DEFENSE[state.kind[target]], ground.terrain[there], shielded)
+    changes = roll_modifiers(
+        moved=any(state.moved[c] for c in firers),
+        leader=leads(state, firers),
+        ambush=ambush,
+        intensive=intensive,
+    )
+    roll = battle.dice.roll(6, 2)
+    at = column(strength.value, resistance.value)
+    total = roll.total + changes.value
+    result = look_up(at, total)
+    parts = (*weapons.parts, *strength.parts, *resistance.parts, *changes.parts)
+    battle.emit(
+        Shot(
+            firers=firers,
+            target=target,
+            distance=distances[0],
+            firepower=strength.value,
+            defense=resistance.value,
+            column=at,
+            roll=roll,
+            total=total,
+            result=result,
+            modifiers=parts,
+        )
+    )
+    suffered = apply_result(battle, target, result)
+    if fire.second != NONE and roll.faces in ((1, 1), (2, 2)):
+        run_out_of_ammunition(battle, fire.firer)
+    return suffered
+
+
+def _shelter(hexside: int) -> int:
+    return HEXSIDE_DEFENSE[hexside][1]

@@ -1,0 +1,257 @@
+"""A battlefield compiled for play: terrain, hexsides, costs and what can be seen.
+
+Built once per map document and shared by every battle on it. Per hex and per hexside there is
+one integer; sight lines and ways to go are worked out when first asked for and then kept.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rulesengine.documents import BadDocument
+from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
+from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, HEXSIDES, TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.scenario import Footprint, HexMap
+
+CLEAR, DEGRADES, BLOCKS, STRUCTURE, SHAPED = range(5)
+"""What a hex does to a line through it; SHAPED is a structure with a drawn footprint."""
+
+_SIGHT = {"clear": CLEAR, "degrades": DEGRADES, "blocks": BLOCKS, "structure": STRUCTURE}
+
+IMPASSABLE = 99
+NOT_FOUGHT_YET = ("hill", "gully")
+"""Terrain of levels, which this version of the rules does not fight on."""
+
+
+class Ground:
+    """One map. Hexes are the integers of its `grid`."""
+
+    __slots__ = (
+        "defense",
+        "edge",
+        "edge_sight",
+        "fields",
+        "foot",
+        "grid",
+        "lines",
+        "opaque",
+        "road",
+        "seen",
+        "shapes",
+        "shield",
+        "steps",
+        "structure",
+        "terrain",
+        "title",
+        "ways",
+    )
+
+    def __init__(self, document: HexMap) -> None:
+        rows = document.grid
+        self.title = document.title
+        self.grid = grid = Grid(len(rows[0]), len(rows))
+        size = grid.size
+        self.terrain: list[tuple[int, ...]] = [()] * size
+        """Indexes in TERRAIN, per hex."""
+        self.opaque = bytearray(size)
+        self.defense = [0] * size
+        self.foot = [1] * size
+        self.structure = bytearray(size)
+        self.road = bytearray(size)
+        """Bit d: a road leaves the hex towards direction d."""
+        self.edge = bytearray(size * 6)
+        """Index + 1 in HEXSIDES of the terrain along side d of hex h, at h * 6 + d."""
+        self.edge_sight = bytearray(size * 6)
+        self.shapes: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._lay_terrain(document)
+        self._lay_hexsides(document)
+        self._lay_roads(document)
+        for footprint in document.footprints:
+            self._lay_footprint(footprint)
+        self.seen = bytearray(b"\xff") * (size * size)
+        """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
+        self.shield = bytearray(size * size)
+        """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
+        self.lines: dict[tuple[int, int, int], object] = {}
+        self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.fields: dict[int, list[int]] = {}
+        self.ways: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
+
+    def _lay_terrain(self, document: HexMap) -> None:
+        kinds = {
+            sign: tuple(TERRAIN_BY_KEY[word.strip()] for word in words.split("+"))
+            for sign, words in document.legend.items()
+        }
+        for words in document.legend.values():
+            for word in words.split("+"):
+                if word.strip() in NOT_FOUGHT_YET:
+                    raise BadDocument(
+                        f'{document.key}: terrain "{word.strip()}": battles on several levels '
+                        "are not built yet; use level ground"
+                    )
+        if any(set(row) - {"0"} for row in document.levels):
+            raise BadDocument(
+                f"{document.key}: levels: battles on several levels are not built yet"
+            )
+        columns = self.grid.columns
+        for index, row in enumerate(document.grid, 1):
+            for column, sign in enumerate(row):
+                self._lay_hex(index * columns + column, kinds[sign])
+
+    def _lay_hex(self, h: int, kinds: tuple[int, ...]) -> None:
+        self.terrain[h] = kinds
+        rows = [TERRAIN[kind] for kind in kinds]
+        self.opaque[h] = max((_SIGHT[row.sight] for row in rows), key=_weight)
+        self.defense[h] = sum(row.defense for row in rows)
+        self.foot[h] = max(row.foot for row in rows)
+        self.structure[h] = any(row.sight == "structure" for row in rows)
+
+    def _lay_hexsides(self, document: HexMap) -> None:
+        for group in document.hexsides:
+            code = HEXSIDE_BY_KEY[group.kind]
+            sight = _SIGHT[HEXSIDES[code].sight]
+            for text in group.sides:
+                for h, d in hexsides(self.grid, text):
+                    other = self._across(h, d)
+                    for here, way in ((h, d), (other, (d + 3) % 6)):
+                        if here >= 0:
+                            self.edge[here * 6 + way] = code + 1
+                            self.edge_sight[here * 6 + way] = sight
+
+    def _across(self, h: int, d: int) -> int:
+        grid = self.grid
+        return grid.neighbours[h][d]
+
+    def _lay_roads(self, document: HexMap) -> None:
+        for road in document.roads:
+            hexes = [self.grid.find(name) for name in road.hexes.split()]
+            for a, b in pairwise(hexes):
+                d = self.grid.direction(a, b)
+                if d < 0:
+                    raise BadDocument(
+                        f"{document.key}: road {road.name}: {self.grid.name(a)} and "
+                        f"{self.grid.name(b)} are not adjacent"
+                    )
+                self.road[a] |= 1 << d
+                self.road[b] |= 1 << ((d + 3) % 6)
+
+    def _lay_footprint(self, footprint: Footprint) -> None:
+        h = self.grid.find(footprint.hex)
+        if self.opaque[h] == STRUCTURE:
+            self.opaque[h] = SHAPED
+            self.shapes[h] = footprint.polygon
+
+    def cost(self, a: int, b: int) -> int:
+        """Movement points for a foot unit from hex a into the adjacent hex b.
+
+        OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
+        """
+        d = self.grid.direction(a, b)
+        extra = self.edge[a * 6 + d]
+        over = HEXSIDES[extra - 1].foot if extra else 0
+        if self.road[a] >> d & 1 and not self.structure[b]:
+            return 1 + over
+        return self.foot[b] + over
+
+    def neighbours(self, h: int) -> tuple[tuple[int, int], ...]:
+        """(hex, movement points) of every hex a foot unit can step into from h."""
+        known = self.steps.get(h)
+        if known is None:
+            known = tuple((n, self.cost(h, n)) for n in self.grid.neighbours[h] if n >= 0)
+            self.steps[h] = known
+        return known
+
+    def reach(self, h: int, points: int) -> dict[int, tuple[int, ...]]:
+        """Every hex a foot unit can get to with its movement points, with the cheapest path.
+
+        One adjacent hex can always be entered (OST 23.0.5). Units in the way are not looked at.
+        """
+        key = (h, points)
+        known = self.ways.get(key)
+        if known is None:
+            known = self._spread(h, points)
+            self.ways[key] = known
+        return known
+
+    def _spread(self, h: int, points: int) -> dict[int, tuple[int, ...]]:
+        spent = {h: 0}
+        paths: dict[int, tuple[int, ...]] = {h: ()}
+        edge = [h]
+        while edge:
+            edge.sort(key=spent.__getitem__)
+            here = edge.pop(0)
+            for there, cost in self.neighbours(here):
+                total = spent[here] + cost
+                if total > points and not (here == h and there not in spent):
+                    continue
+                if total < spent.get(there, IMPASSABLE):
+                    spent[there] = total
+                    paths[there] = (*paths[here], there)
+                    if there not in edge and total <= points:
+                        edge.append(there)
+        del paths[h]
+        return paths
+
+    def field(self, aim: int) -> list[int]:
+        """Per hex the movement points on foot from it to `aim`, units in the way not looked at."""
+        known = self.fields.get(aim)
+        if known is None:
+            known = self.fields[aim] = self._flood(aim)
+        return known
+
+    def _flood(self, aim: int) -> list[int]:
+        spent = [IMPASSABLE] * self.grid.size
+        spent[aim] = 0
+        rings: list[list[int]] = [[aim]]
+        done = 0
+        while done < len(rings):
+            for here in rings[done]:
+                if spent[here] < done:
+                    continue
+                for there in self.grid.neighbours[here]:
+                    if there >= 0:
+                        total = done + self.cost(there, here)
+                        if total < spent[there]:
+                            spent[there] = total
+                            while len(rings) <= total:
+                                rings.append([])
+                            rings[total].append(there)
+            done += 1
+        return spent
+
+    def name(self, h: int) -> str:
+        return self.grid.name(h) if h >= 0 else "off the map"
+
+
+def _weight(sight: int) -> int:
+    """Which of two terrains in a hex decides: the heavier. OST 14.0.8, 14.0.9."""
+    return (CLEAR, DEGRADES, STRUCTURE, BLOCKS, SHAPED).index(sight)
+
+
+def hexsides(grid: Grid, text: str) -> list[tuple[int, int]]:
+    """(hex, direction) of "F5/NE" or "F5/N+NE". Raises ValueError saying what is wrong."""
+    name, slash, ways = text.partition("/")
+    if not slash:
+        raise ValueError(f'"{text}" names no side; write "F5/NE"')
+    h = grid.find(name)
+    found = []
+    for way in ways.split("+"):
+        if way.strip() not in DIRECTION_NAMES:
+            raise ValueError(f'"{way}" is not a side; sides are {", ".join(DIRECTION_NAMES)}')
+        found.append((h, DIRECTION_NAMES.index(way.strip())))
+    return found
+
+
+_GROUNDS: dict[int, tuple[HexMap, Ground]] = {}
+
+
+def ground_of(document: HexMap) -> Ground:
+    """The compiled form of a map document, kept for as long as the document lives on."""
+    known = _GROUNDS.get(id(document))
+    if known is not None and known[0] is document:
+        return known[1]
+    made = Ground(document)
+    if len(_GROUNDS) > 32:
+        _GROUNDS.clear()
+    _GROUNDS[id(document)] = (document, made)
+    return made

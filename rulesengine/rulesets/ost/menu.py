@@ -1,0 +1,185 @@
+"""A finite menu for every decision, from what the side knows: for interfaces and the fuzzer.
+
+Everything on it is legal: each entry has been put to the same refusals as a player's action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesengine.contract import Action, Decision
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.assault import fighting_units, refuse_assault, retreats_of
+from rulesengine.rulesets.ost.command import refuse_pass
+from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.morale import refuse_rally
+from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
+from rulesengine.rulesets.ost.setup import refuse_deploy, refuse_pick_up, refuse_reform
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    CATEGORY,
+    EVADE,
+    NONE,
+    OFF,
+    STEALTH,
+    SUSTAINED,
+    TRAITS,
+    WEAPON,
+    View,
+)
+from rulesengine.rulesets.ost.targeting import refuse_fire
+
+VARIANTS = 6
+"""Different set-ups on offer."""
+
+
+def candidates(view: View, decision: Decision) -> Iterable[Action]:
+    """The menu of a decision."""
+    makers = {
+        a.Deploy: _deployments,
+        a.Attach: _reforms,
+        a.Fire: _impulses,
+        a.Evade: _evasions,
+        a.Concentrate: _concentrations,
+        a.Retreat: _retreats,
+    }
+    if a.HoldFire in decision.options:
+        return _reactions(view)
+    return makers[decision.options[0]](view)
+
+
+def _mine(view: View) -> list[int]:
+    state = view.state
+    return [c for c in state.of_side[view.side] if state.hex[c] != OFF]
+
+
+def _deployments(view: View) -> Iterator[Action]:
+    for variant in range(VARIANTS):
+        action = plan(view, variant)
+        if refuse_deploy(view, action) is None:
+            yield action
+
+
+def _reforms(view: View) -> Iterator[Action]:
+    state = view.state
+    mine = _mine(view)
+    offered: list[a.Attach | a.Detach | a.Merge | a.Transfer | a.EndReform] = [a.EndReform()]
+    for one in mine:
+        if state.is_single(one):
+            offered.append(a.Detach(leader=one))
+        for two in mine:
+            if one != two and state.ground.grid.distance(state.hex[one], state.hex[two]) <= 1:
+                offered.append(a.Attach(leader=one, unit=two))
+                offered.append(a.Merge(kept=one, gone=two))
+                if state.weapon[one] != NONE:
+                    offered.append(a.Transfer(weapon=state.weapon[one], unit=two))
+    yield from (o for o in offered if refuse_reform(view, o) is None)
+
+
+def _impulses(view: View) -> Iterator[Action]:
+    state = view.state
+    yield from _fires(view, ())
+    for unit in _mine(view):
+        yield from _moves(view, unit)
+        yield from _assaults(view, unit)
+        rally = a.Rally(unit=unit)
+        if refuse_rally(view, rally) is None:
+            yield rally
+        if TRAITS[state.kind[unit]] & ARC:
+            for facing in range(6):
+                pivot = a.Pivot(unit=unit, facing=facing)
+                if refuse_pivot(view, pivot) is None:
+                    yield pivot
+    yield from _pick_ups(view)
+    for idle in (a.Pass(), a.DropPoint()):
+        if refuse_pass(view, idle) is None:
+            yield idle
+
+
+def _reactions(view: View) -> Iterator[Action]:
+    yield from _fires(view, view.state.frames[-1].units)
+    yield a.HoldFire()
+
+
+def _fires(view: View, moving: tuple[int, ...]) -> Iterator[Action]:
+    state = view.state
+    mine = _mine(view)
+    targets = view.enemies()
+    for firer in mine:
+        weapon = state.weapon[firer]
+        for target in moving or targets:
+            shots = [a.Fire(firer=firer, target=target)]
+            if weapon != NONE:
+                shots.append(a.Fire(firer=firer, target=target, weapon=weapon))
+                shots.append(a.Fire(firer=firer, target=target, weapon=weapon, alone=True))
+            if TRAITS[state.kind[firer]] & SUSTAINED:
+                shots += (a.Fire(firer=firer, target=target, second=s) for s in targets)
+            partners = [c for c in mine if c != firer] if state.leader[firer] != NONE else []
+            for partner in partners:
+                shots.append(
+                    a.Fire(
+                        firer=firer,
+                        target=target,
+                        weapon=weapon,
+                        partner=partner,
+                        partner_weapon=state.weapon[partner],
+                    )
+                )
+            yield from (shot for shot in shots if refuse_fire(view, shot, moving) is None)
+
+
+def _moves(view: View, unit: int) -> Iterator[Action]:
+    state = view.state
+    here = state.hex[unit]
+    if refuse_mover(view, unit, stealth=False) is not None:
+        return
+    partners = [c for c in state.in_hex(here, view.side) if c != unit and not state.is_single(c)]
+    stealthy = (False, True) if TRAITS[state.kind[unit]] & STEALTH else (False,)
+    for path in state.ground.reach(here, max(1, allowance(state, unit))).values():
+        for partner in (NONE, *partners):
+            for stealth in stealthy:
+                move = a.Move(unit=unit, path=path, partner=partner, stealth=stealth)
+                if refuse_move(view, move) is None:
+                    yield move
+
+
+def _assaults(view: View, unit: int) -> Iterator[Action]:
+    state = view.state
+    for there, _ in state.ground.neighbours(state.hex[unit]):
+        for partner in (NONE, *_mine(view)):
+            assault = a.AssaultMove(unit=unit, hex=there, partner=partner)
+            if refuse_assault(view, assault) is None:
+                yield assault
+
+
+def _pick_ups(view: View) -> Iterator[Action]:
+    state = view.state
+    loose = [
+        c
+        for c, kind in enumerate(state.kind)
+        if CATEGORY[kind] == WEAPON and state.holder[c] == NONE and state.hex[c] != OFF
+    ]
+    for weapon in loose:
+        for unit in state.in_hex(state.hex[weapon], view.side):
+            action = a.PickUp(unit=unit, weapon=weapon)
+            if refuse_pick_up(view, action) is None:
+                yield action
+
+
+def _evasions(view: View) -> Iterator[Action]:
+    unit = view.state.frames[-1].queue[0]
+    assert view.state.frames[-1].stage == EVADE
+    yield a.Stand(unit=unit)
+    yield from (a.Evade(unit=unit, to=h) for h in retreats_of(view.state, unit))
+
+
+def _concentrations(view: View) -> Iterator[Action]:
+    frame = view.state.frames[-1]
+    yield a.Concentrate()
+    for c in fighting_units(view.state, frame.hex, 1 - frame.side):
+        yield a.Concentrate(target=c)
+
+
+def _retreats(view: View) -> Iterator[Action]:
+    unit = view.state.frames[-1].queue[0]
+    yield from (a.Retreat(unit=unit, to=h) for h in retreats_of(view.state, unit))

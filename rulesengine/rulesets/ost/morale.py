@@ -1,0 +1,113 @@
+"""Rally (OST 18) and unit quality (OST 19)."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.actions import Rally
+from rulesengine.rulesets.ost.events import PointsSpent, Rallied
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    COMMAND,
+    ELITE,
+    GOOD,
+    LEADER,
+    OFF,
+    POOR,
+    SHAKEN,
+    State,
+    View,
+)
+from rulesengine.rulesets.ost.tally import Tally, code
+
+NEEDED = (0, 7, 9)
+"""To rally a shaken, a broken unit. OST 18.0.2, 18.0.3."""
+
+LEADER_IN_RANGE = code("LEADER_IN_RANGE")
+ELITE_RALLY = code("ELITE_RALLY")
+POOR_RALLY = code("POOR_RALLY")
+
+
+def rally_modifiers(leader: bool, elite: bool, poor: bool) -> Tally:
+    """OST 18.0.4 as 7.2.3 and 19.0 give it (RULINGS.md)."""
+    tally = Tally(0)
+    if leader:
+        tally.add(LEADER_IN_RANGE)
+    if elite:
+        tally.add(ELITE_RALLY)
+    if poor:
+        tally.add(POOR_RALLY)
+    return tally
+
+
+def rallied_to(morale: int, total: int) -> int:
+    """The morale after an attempt. OST 18.0.5; a broken unit that fails is shaken, 18.0.6."""
+    return GOOD if total >= NEEDED[morale] else SHAKEN
+
+
+def has_leader_in_range(state: State, unit: int) -> bool:
+    """Whether another good order leader of the side has the unit in command range.
+
+    OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves.
+    """
+    distance, h = state.ground.grid.distance, state.hex[unit]
+    for c in state.of_side[state.side[unit]]:
+        kind = state.kind[c]
+        if (
+            COMMAND[kind]
+            and c != unit
+            and CATEGORY[kind] == LEADER
+            and state.morale[c] == GOOD
+            and state.hex[c] != OFF
+            and distance(state.hex[c], h) <= COMMAND[kind]
+        ):
+            return True
+    return False
+
+
+def refuse_rally(view: View, action: Rally) -> Refusal | None:
+    state, unit = view.state, action.unit
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "18.0.p1")
+    if state.morale[unit] == GOOD:
+        return Refusal("The unit is in good order.", "18.0.p1")
+    if state.locked(unit):
+        return Refusal("A unit in a melee can do nothing else, rally included.", "30.1.3")
+    if state.done[unit]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    return None
+
+
+def rally(battle: Battle[State], unit: int, *, free: bool) -> None:
+    """Try to rally a unit; free at the start of a turn, else for an Impulse Point. OST 18."""
+    state = battle.state
+    traits = state.quality[unit]
+    modifiers = rally_modifiers(
+        has_leader_in_range(state, unit), bool(traits & ELITE), bool(traits & POOR)
+    )
+    if not free:
+        battle.emit(PointsSpent(side=state.side[unit], points=1))
+    morale = state.morale[unit]
+    roll = battle.dice.roll(6, 2)
+    total = roll.total + modifiers.value
+    battle.emit(
+        Rallied(
+            unit=unit,
+            roll=roll,
+            total=total,
+            needed=NEEDED[morale],
+            now=rallied_to(morale, total),
+            free=free,
+            modifiers=tuple(modifiers.parts),
+        )
+    )
+
+
+def free_rallies(battle: Battle[State]) -> None:
+    """OST 18.1: one attempt for each shaken or broken unit, those in melees apart (30.1.3)."""
+    state = battle.state
+    for side in (0, 1):
+        for unit in state.of_side[side]:
+            shaky = state.morale[unit] in (SHAKEN, BROKEN) and state.hex[unit] != OFF
+            if shaky and not state.locked(unit):
+                rally(battle, unit, free=True)

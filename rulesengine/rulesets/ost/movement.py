@@ -1,0 +1,250 @@
+"""Movement on foot (OST 20, 21.0.6, 23, 27.6): paths, groups, stealth, fire on the way.
+
+A move is a frame on the stack of interruptions: after each hex entered the other side may owe
+a decision; `go_on` takes the frame up again where it was left.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.actions import Move, Pivot
+from rulesengine.rulesets.ost.events import (
+    ControlTaken,
+    Entered,
+    MoveDeclared,
+    MoveEnded,
+    MoveStopped,
+    Pivoted,
+    PointsSpent,
+    ReactionOwed,
+    Revealed,
+)
+from rulesengine.rulesets.ost.reaction import can_react
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    BROKEN,
+    CATEGORY,
+    CREW,
+    GOOD,
+    LEADER,
+    MOVEMENT,
+    NONE,
+    OFF,
+    SHAKEN,
+    SNIPER,
+    STEALTH,
+    TRAITS,
+    WEAPON,
+    State,
+    View,
+)
+
+
+def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
+    """Movement points of a unit: halved when shaken (17.2.2), half for stealth (23.3.2)."""
+    points = MOVEMENT[state.kind[unit]]
+    if state.morale[unit] == SHAKEN:
+        points //= 2
+    return points // 2 if stealth else points
+
+
+def path_cost(state: State, start: int, path: tuple[int, ...]) -> int:
+    """Movement points of a path; OST 23, 14, 15.0.3."""
+    total = 0
+    for there in path:
+        total += state.ground.cost(start, there)
+        start = there
+    return total
+
+
+def refuse_move(view: View, move: Move) -> Refusal | None:
+    state = view.state
+    group = (move.unit,) if move.partner == NONE else (move.unit, move.partner)
+    if state.impulses[view.side] < len(group):
+        return Refusal(f"This takes {len(group)} Impulse Points.", "23.1.2")
+    for unit in group:
+        refusal = refuse_mover(view, unit, stealth=move.stealth)
+        if refusal:
+            return refusal
+    if len(group) > 1:
+        refusal = _refuse_group(state, *group)
+        if refusal:
+            return refusal
+    return _refuse_path(view, group, move)
+
+
+def refuse_mover(view: View, unit: int, *, stealth: bool) -> Refusal | None:
+    """Why a unit may not move at all this turn. OST 23, 22."""
+    state = view.state
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "23.0.p1")
+    if CATEGORY[state.kind[unit]] == WEAPON:
+        return Refusal("A support weapon moves with the squad that carries it.", "10.0.12")
+    if state.attached[unit] != NONE:
+        return Refusal("An attached leader moves with his unit.", "7.3.7")
+    if state.locked(unit):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    if state.morale[unit] == BROKEN:
+        return Refusal("A broken unit may not move.", "17.3.2")
+    if state.moved[unit]:
+        return Refusal("It has moved this turn.", "23.0.1")
+    if state.acts(unit) >= 2 or state.done[unit]:
+        return Refusal("It has done its two actions this turn.", "22.0.1")
+    if not MOVEMENT[state.kind[unit]]:
+        return Refusal("It can only be moved by transport.", "24.0.15")
+    if stealth and not TRAITS[state.kind[unit]] & STEALTH:
+        return Refusal("It cannot move by stealth.", "23.3.p1")
+    return None
+
+
+def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
+    """OST 23.1."""
+    if one == two or state.hex[one] != state.hex[two]:
+        return Refusal("The units of a group start in the same hex.", "23.1.4")
+    if state.is_single(one) or state.is_single(two):
+        return Refusal("A group is two units with a leader attached.", "23.1.p1")
+    if all(state.good_leader(c) == NONE for c in (one, two)):
+        return Refusal("A group needs an attached leader in good order.", "23.1.1")
+    return None
+
+
+def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
+    state = view.state
+    here = state.hex[move.unit]
+    if not move.path:
+        return Refusal("The path is empty.", "23.0.p1")
+    spent = 0
+    points = min(allowance(state, unit, stealth=move.stealth) for unit in group)
+    units, leaders = load(state, group)
+    for number, there in enumerate(move.path):
+        if state.ground.grid.direction(here, there) < 0:
+            return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
+        spent += state.ground.cost(here, there)
+        if spent > points and (number or move.stealth):
+            return Refusal(f"The path costs {spent} movement points of {points}.", "23.0.4")
+        if there in state.melees:
+            return Refusal("A melee hex may not be entered by moving.", "30.1.4")
+        if any(view.hex[c] == there for c in view.theirs):
+            return Refusal("An enemy holds a hex of the path.", "23.0.8")
+        if not state.room(there, view.side, units, leaders):
+            return Refusal("No more units fit into a hex of the path.", "20.0.4")
+        here = there
+    return None
+
+
+def load(state: State, group: tuple[int, ...]) -> tuple[int, int]:
+    """(units, leaders) a group brings into a hex, for the stacking limit. OST 20, 7.1.2."""
+    units = leaders = 0
+    for c in group:
+        category = CATEGORY[state.kind[c]]
+        if category == LEADER:
+            leaders += 1
+        elif category != SNIPER:
+            units += 1
+        if state.leader[c] != NONE:
+            leaders += 1
+    return units, leaders
+
+
+def start(battle: Battle[State], move: Move) -> None:
+    """Declare a move and go as far as nobody interrupts."""
+    state = battle.state
+    group = (move.unit,) if move.partner == NONE else (move.unit, move.partner)
+    battle.emit(PointsSpent(side=state.side[move.unit], points=len(group)))
+    hidden = tuple(c for c in group if state.hidden[c])
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="moved"))
+    battle.emit(MoveDeclared(units=group, path=move.path, stealth=move.stealth))
+    go_on(battle)
+
+
+def go_on(battle: Battle[State]) -> bool:
+    """Take up the move on top of the stack. True while the other side owes a decision."""
+    state = battle.state
+    frame = state.frames[-1]
+    units = frame.units
+    side = frame.side
+    while frame.at < len(frame.path) and not frame.bumped:
+        there = frame.path[frame.at]
+        met = _hidden_enemies(state, side, there)
+        if met:
+            battle.emit(Revealed(units=met, why="met"))
+            battle.emit(MoveStopped(units=units, why="hidden enemy"))
+            if _owes_reaction(battle):
+                return True
+            break
+        cost = state.ground.cost(state.hex[units[0]], there)
+        battle.emit(Entered(units=units, hex=there, cost=cost))
+        if not frame.stealth and _owes_reaction(battle):
+            return True
+        take_control(battle, units)
+    battle.emit(MoveEnded(units=units))
+    return False
+
+
+def _owes_reaction(battle: Battle[State]) -> bool:
+    state = battle.state
+    frame = state.frames[-1]
+    if can_react(state, 1 - frame.side, frame.units):
+        battle.emit(ReactionOwed(side=1 - frame.side))
+        return True
+    return False
+
+
+def _hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:
+    return tuple(c for c in state.in_hex(h, 1 - side) if state.hidden[c])
+
+
+def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
+    """The other side has fired or held: stop, or go on. True while it owes another decision.
+
+    OST 27.6.3, 23.0.9, 23.1.6: who suffers an effect stops, and the group with him.
+    """
+    state = battle.state
+    frame = state.frames[-1]
+    if suffered:
+        battle.emit(MoveStopped(units=frame.units, why="fire"))
+        battle.emit(MoveEnded(units=frame.units))
+        return False
+    take_control(battle, frame.units)
+    return go_on(battle)
+
+
+def take_control(battle: Battle[State], units: tuple[int, ...]) -> None:
+    """OST 3.2.2, 3.2.3: a good order unit that moves into or through a control hex takes it."""
+    state = battle.state
+    h = state.hex[units[0]]
+    place = state.control_at.get(h, NONE)
+    if place == NONE or h in state.melees:
+        return
+    side = state.side[units[0]]
+    able = any(holds_ground(state, c) for c in units)
+    if able and state.control[place] != side:
+        battle.emit(ControlTaken(place=place, side=side))
+
+
+def holds_ground(state: State, unit: int) -> bool:
+    """Whether a unit can take a control hex: in good order, no single person, no crew."""
+    return (
+        state.hex[unit] != OFF
+        and state.morale[unit] == GOOD
+        and CATEGORY[state.kind[unit]] not in (LEADER, SNIPER, CREW)
+    )
+
+
+def refuse_pivot(view: View, pivot: Pivot) -> Refusal | None:
+    """OST 8.0.13: turning a covered arc is a move."""
+    state = view.state
+    refusal = refuse_mover(view, pivot.unit, stealth=False)
+    if refusal and refusal.rule != "24.0.15":
+        return refusal
+    if not TRAITS[state.kind[pivot.unit]] & ARC:
+        return Refusal("It has no covered arc to turn.", "8.0.13")
+    if not 0 <= pivot.facing < 6 or pivot.facing == state.facing[pivot.unit]:
+        return Refusal("Turn it to another hexside, 0 (north) to 5.", "8.0.13")
+    return None
+
+
+def pivot(battle: Battle[State], action: Pivot) -> None:
+    battle.emit(PointsSpent(side=battle.state.side[action.unit], points=1))
+    battle.emit(Pivoted(unit=action.unit, facing=action.facing))

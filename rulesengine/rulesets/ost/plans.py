@@ -1,0 +1,201 @@
+"""Where a unit should go: aims, cover, danger (for the doctrine).
+
+A move is worth what it gains towards the unit's aim and in cover, less the fire it walks into.
+A unit's plan is made when first wanted in a turn and made anew when the unit is touched.
+"""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.deployment import objectives
+from rulesengine.rulesets.ost.movement import allowance, load
+from rulesengine.rulesets.ost.setup import terms_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    CREWED,
+    FIREPOWER,
+    LEADER,
+    MOVEMENT,
+    NONE,
+    OFF,
+    SHAKEN,
+    SNIPER,
+    View,
+)
+from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
+
+Plan = tuple[int, tuple[int, ...]]
+"""(worth, path); an empty path is to stay."""
+
+STAY: Plan = (0, ())
+
+COVER = 9
+"""Worth of a point of Defense."""
+STEP_NEARER = 9
+"""Worth of a hex nearer to the aim, before urgency."""
+LOOKED_AT = 5
+"""Destinations whose danger is worked out, the best of the rest left aside."""
+TYPICAL_DEFENSE = 4
+KEEP_OFF = 2
+"""Supporting weapons come no nearer to their aim than this."""
+ACCEPTED = 3
+"""Danger counts a third: being fired at costs the enemy points too."""
+
+
+class Plans:
+    """Plans of one side for one turn."""
+
+    __slots__ = ("_aims", "_danger", "_enemies", "_plans", "_posture", "_turn", "_view")
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._posture = terms_of(view.state, view.side).posture
+        self._turn = -1
+        self._plans: dict[int, tuple[int, Plan]] = {}
+        self._danger: dict[int, int] = {}
+        self._enemies: list[tuple[int, int, int]] = []
+        self._aims: list[int] = []
+
+    def _look_around(self) -> None:
+        """Once a turn: where the enemy is and what is worth having."""
+        view = self._view
+        state = view.state
+        self._turn = state.turn
+        self._plans.clear()
+        self._danger.clear()
+        self._aims = objectives(state, view.side)
+        self._enemies = []
+        for c in view.enemies():
+            kind = state.kind[c]
+            if state.morale[c] == BROKEN or CATEGORY[kind] == LEADER:
+                continue
+            power, reach = state.figures(c)
+            if state.morale[c] == SHAKEN:
+                power //= 2
+            weapon = state.weapon[c]
+            if weapon != NONE:
+                power += FIREPOWER[state.kind[weapon]][1]
+            self._enemies.append((view.hex[c], reach, power))
+
+    def best(self, unit: int) -> Plan:
+        """The best move of a unit this turn."""
+        view = self._view
+        state = view.state
+        if self._turn != state.turn:
+            self._look_around()
+        here = state.hex[unit]
+        known = self._plans.get(unit)
+        mark = here << 2 | state.morale[unit]
+        if known is not None and known[0] == mark:
+            plan = known[1]
+            if plan[1] and not self._open(unit, plan[1]):
+                plan = self._make(unit)
+        else:
+            plan = self._make(unit)
+        self._plans[unit] = (mark, plan)
+        return plan
+
+    def _open(self, unit: int, path: tuple[int, ...]) -> bool:
+        """Whether nothing has come to stand in the way since."""
+        view = self._view
+        state, stacks = view.state, view.state.stacks
+        for h in path:
+            if h in state.melees:
+                return False
+            if stacks.get(h):
+                if any(view.hex[c] == h for c in stacks[h] if state.side[c] != view.side):
+                    return False
+                if not state.room(h, view.side, *load(state, (unit,))):
+                    return False
+        return True
+
+    def _make(self, unit: int) -> Plan:
+        state = self._view.state
+        if not MOVEMENT[state.kind[unit]] or state.hex[unit] == OFF:
+            return STAY
+        here = state.hex[unit]
+        ground = state.ground
+        points = max(1, allowance(state, unit))
+        aim = self._aim(unit)
+        weight = self._weight(unit, aim)
+        field = ground.field(aim)
+        defense = ground.defense
+        keep = self._keep_off(unit)
+        start = max(keep, field[here])
+        at_home = COVER * defense[here]
+        rated = []
+        for there, path in ground.reach(here, points).items():
+            gain = weight * (start - max(keep, field[there])) + COVER * defense[there] - at_home
+            if gain > 0:
+                rated.append((gain, there, path))
+        rated.sort(key=lambda r: (-r[0], r[1]))
+        return self._safest(unit, here, rated)
+
+    def _safest(self, unit: int, here: int, rated: list[tuple[int, int, tuple[int, ...]]]) -> Plan:
+        stay = self.danger(here)
+        found = STAY
+        looked = 0
+        for gain, there, path in rated:
+            if gain <= found[0] - stay // ACCEPTED or looked == LOOKED_AT:
+                break
+            if not self._open(unit, path):
+                continue
+            looked += 1
+            value = gain - (self.danger(there) - stay) // ACCEPTED
+            if value > found[0]:
+                found = (value, path)
+        return found
+
+    def _aim(self, unit: int) -> int:
+        """The objective a unit makes for: near ones first, spread over the side by number."""
+        state = self._view.state
+        here = state.hex[unit]
+        distance = state.ground.grid.distance
+        aims = self._aims
+        if len(aims) == 1:
+            return aims[0]
+        rank = unit % 2 if self._posture != "defend" else 0
+        near = sorted(aims, key=lambda h: (distance(here, h), h))
+        return near[min(rank, len(near) - 1)]
+
+    def _weight(self, unit: int, aim: int) -> int:
+        """Worth of a hex nearer: more as time runs out, little for a defender in place."""
+        state = self._view.state
+        if CATEGORY[state.kind[unit]] == SNIPER:
+            return 2
+        index = state.control_at.get(aim, NONE)
+        held = index != NONE and state.control[index] == self._view.side
+        if self._posture == "defend" and held:
+            return STEP_NEARER // 2
+        left = max(1, state.turn)
+        need = state.ground.field(aim)[state.hex[unit]]
+        late = need > MOVEMENT[state.kind[unit]] * (left - 2)
+        return STEP_NEARER * 2 if late else STEP_NEARER
+
+    def _keep_off(self, unit: int) -> int:
+        state = self._view.state
+        if CATEGORY[state.kind[unit]] in (CREWED, SNIPER):
+            return KEEP_OFF * 2
+        return 0
+
+    def danger(self, h: int) -> int:
+        """Worth of all the fire the enemy it sees could put on a unit in a hex, this turn."""
+        known = self._danger.get(h)
+        if known is not None:
+            return known
+        view = self._view
+        state, ground = view.state, view.state.ground
+        gut = state.gut[view.side]
+        against = TYPICAL_DEFENSE + ground.defense[h]
+        total = 0
+        for there, reach, power in self._enemies:
+            if there == h:
+                continue
+            seen = look(ground, there, h)
+            if seen >> 2 > reach or seen & 3 == BLOCKED:
+                continue
+            strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
+            total += worth(COLUMN_OF[strength - against + 40], 0, gut, 2, 0)
+        self._danger[h] = total
+        return total

@@ -1,0 +1,58 @@
+"""Opportunity fire (OST 27.6): who could fire at what has just entered a hex."""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    ASTERISK,
+    BROKEN,
+    CATEGORY,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    OWN_RANGE,
+    RANGE,
+    TRAITS,
+    State,
+)
+
+
+def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
+    """Whether a side could fire at all at one of the moving units. OST 27.6, 27.6.1."""
+    if not state.impulses[side]:
+        return False
+    h = state.hex[moving[0]]
+    return any(could_fire_at(state, c, h) for c in state.of_side[side])
+
+
+def could_fire_at(state: State, c: int, h: int) -> bool:
+    """Whether a unit is able to fire and reaches a hex."""
+    here = state.hex[c]
+    if here in (OFF, h) or state.morale[c] == BROKEN or state.done[c]:
+        return False
+    kind = state.kind[c]
+    if CATEGORY[kind] == LEADER or here in state.melees:
+        return False
+    if state.acts(c) >= 2 and state.morale[c] != GOOD:
+        return False
+    seen = look(state.ground, here, h)
+    if seen & 3 == BLOCKED or seen >> 2 > reach_of(state, c):
+        return False
+    traits = TRAITS[kind]
+    if traits & ASTERISK and (state.moved[c] or state.assaulted[c]):
+        return False
+    return not traits & ARC or in_arc(state.ground, here, h, state.facing[c])
+
+
+def reach_of(state: State, c: int) -> int:
+    """The farthest a unit can hit anything: its own range, or that of a weapon it may use."""
+    own = RANGE[state.kind[c]][state.steps[c]]
+    weapon = state.weapon[c]
+    if weapon != NONE and state.firer_of[weapon] in (NONE, c):
+        kind = state.kind[weapon]
+        if TRAITS[kind] & OWN_RANGE and RANGE[kind][1] > own:
+            return RANGE[kind][1]
+    return own

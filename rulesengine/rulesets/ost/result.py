@@ -1,0 +1,131 @@
+"""The result document of a battle, and the fingerprint that a fold must reproduce."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesengine.documents import (
+    ELIMINATED,
+    BattleResult,
+    ElementFate,
+    Ending,
+    Holding,
+    Points,
+    digest,
+)
+from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    MORALE_NAMES,
+    NONE,
+    STEPS,
+    WEAPON,
+    State,
+)
+
+
+def result(state: State, ending: Ending | None) -> BattleResult:
+    """What came of it, in the campaign's words."""
+    scenario = state.scenario
+    sides = [side.key for side in scenario.sides]
+    points = [
+        Points(
+            side=sides[s], what="casualty", why="enemy losses", quantity=state.loss_points[1 - s]
+        )
+        for s in (0, 1)
+    ]
+    if state.ending is not None:
+        points += [
+            Points(side=sides[s], what="victory", why="the battle", quantity=state.vp[s])
+            for s in (0, 1)
+        ]
+    return BattleResult(
+        schema="battle-result/1",
+        ruleset="ost",
+        version=VERSION,
+        scenario=digest(scenario),
+        source="engine",
+        ending=ending or Ending(kind="failed", how="the battle was not finished"),
+        elements=tuple(_fate(state, c) for c in range(len(state.kind))),
+        points=tuple(points),
+        holdings=tuple(
+            Holding(
+                place=place.hex,
+                name=place.name,
+                side=sides[state.control[i]] if state.control[i] != NONE else "",
+            )
+            for i, place in enumerate(scenario.control)
+        ),
+        turns=scenario.turns - state.turn + 1,
+    )
+
+
+def _condition(kind: int, steps: int) -> str:
+    if not steps:
+        return ELIMINATED
+    return TYPES[kind].conditions[0 if steps == STEPS[kind] else 1]
+
+
+def _fate(state: State, c: int) -> ElementFate:
+    start, kind = state.start_types[c], state.kind[c]
+    before = _condition(start, state.start_steps[c])
+    steps = state.steps[c]
+    if CATEGORY[kind] == WEAPON:
+        return _weapon_fate(state, c)
+    return ElementFate(
+        unit=state.unit_ids[c],
+        element=state.ids[c],
+        type=TYPES[start].key,
+        before=before,
+        after=_condition(kind, steps),
+        became=TYPES[kind].key if kind != start else "",
+        morale=MORALE_NAMES[state.morale[c]] if steps else "",
+        cause=_cause(state, c, kind != start),
+    )
+
+
+def _cause(state: State, c: int, changed: bool) -> str:
+    if c in state.merged_into:
+        return f"merged into {state.ids[state.merged_into[c]]}"
+    if changed:
+        return "ammunition out"
+    if state.steps[c] < state.start_steps[c]:
+        return "combat"
+    return "merged" if state.steps[c] > state.start_steps[c] else ""
+
+
+def _weapon_fate(state: State, c: int) -> ElementFate:
+    """A support weapon is kept by who holds it at the end; left lying, by who holds the field.
+
+    OST 10.0.9: either side may take it up. One that lies where nobody stands is lost.
+    """
+    holder = state.holder[c]
+    side = state.start_side[c]
+    kept = holder != NONE and state.side[holder] == side
+    if holder == NONE:
+        kept = any(state.side[u] == side for u in state.stacks.get(state.hex[c], ()))
+    captured = holder != NONE and not kept
+    cause = "" if kept else "captured" if captured else "left on the field"
+    return ElementFate(
+        unit=state.unit_ids[c],
+        element=state.ids[c],
+        type=TYPES[state.start_types[c]].key,
+        before="fit",
+        after="fit" if kept else ELIMINATED,
+        cause=cause,
+    )
+
+
+def fingerprint(state: State) -> Any:
+    """Everything a fold of the log must reproduce, as plain data."""
+    plain: dict[str, Any] = {}
+    for name in state.__slots__:
+        if name in ("scenario", "ground", "options", "changes", "frames", "control_at"):
+            continue
+        value = getattr(state, name)
+        plain[name] = sorted(value) if isinstance(value, set) else value
+    plain["stacks"] = {h: list(cs) for h, cs in sorted(state.stacks.items()) if cs}
+    plain["frames"] = [
+        {name: getattr(frame, name) for name in frame.__slots__} for frame in state.frames
+    ]
+    return plain

@@ -1,0 +1,260 @@
+"""Old School Tactical as a Ruleset: which chapter answers what.
+
+`awaiting` reads who owes a decision off the state; `decide` hands an action to its chapter and
+then lets the sequence of play run on to the next decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulesengine.contract import Action, Answer, Battle, Decision, Doctrine, Event, Line, Refusal
+from rulesengine.documents import BattleResult, Catalogue, Ending
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import (
+    assault,
+    command,
+    fire,
+    menu,
+    morale,
+    movement,
+    setup,
+    targeting,
+)
+from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
+from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
+from rulesengine.rulesets.ost.evolve import evolve
+from rulesengine.rulesets.ost.scenario import OstScenario
+from rulesengine.rulesets.ost.state import (
+    CONCENTRATE,
+    EVADE,
+    MELEE,
+    MOVING,
+    NONE,
+    OVER,
+    REFORM,
+    SETUP,
+    State,
+    View,
+)
+
+_REFORM = (a.Attach, a.Detach, a.Merge, a.Transfer, a.EndReform)
+_IMPULSE = (a.Fire, a.Move, a.AssaultMove, a.Rally, a.Pivot, a.PickUp, a.Pass, a.DropPoint)
+
+
+def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...]:
+    return tuple((Decision(side, wants, options),) for side in (0, 1))
+
+
+DEPLOYING = _both("set up", a.Deploy)
+REFORMING = _both("reform", *_REFORM)
+IMPULSE = _both("an impulse", *_IMPULSE)
+REACTING = _both("opportunity fire", a.Fire, a.HoldFire)
+EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
+CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
+RETREATING = _both("a retreat out of the melee", a.Retreat)
+
+
+class Ost:
+    """The ruleset; stateless, one instance."""
+
+    key = "ost"
+    version = VERSION
+    scenario_type = OstScenario
+    action_type: Any = a.AnyAction
+    event_type: Any = AnyEvent
+    question_type: Any = Any
+
+    def catalogue(self) -> Catalogue:
+        return catalogue()
+
+    def setup(self, scenario: OstScenario) -> State:
+        return State(scenario)
+
+    def begin(self, battle: Battle[State]) -> None:
+        """Nothing happens before the sides set up."""
+
+    def awaiting(self, state: State) -> tuple[Decision, ...]:
+        if state.frames:
+            return _owed_in_frame(state)
+        phase = state.phase
+        if phase == OVER:
+            return ()
+        if phase == SETUP:
+            return DEPLOYING[state.queue[0]]
+        if phase == REFORM:
+            return REFORMING[state.reforming]
+        return IMPULSE[state.active]
+
+    def candidates(self, view: View, decision: Decision) -> Iterable[Action]:
+        return menu.candidates(view, decision)
+
+    def refuse(self, view: View, action: Action) -> Refusal | None:
+        owed = self.awaiting(view.state)
+        if not owed:
+            return Refusal("The battle is over.", "2.4.p2")
+        if owed[0].side != view.side:
+            return Refusal("It is the other side's turn to decide.", "4.0.1")
+        if not isinstance(action, owed[0].options):
+            return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
+        return _refuse(view, action)
+
+    def decide(self, battle: Battle[State], action: Action) -> None:
+        state = battle.state
+        phase = state.phase
+        if state.frames:
+            _decide_in_frame(battle, action)
+        elif phase == SETUP:
+            assert isinstance(action, a.Deploy)
+            setup.deploy(battle, action)
+            if not state.queue:
+                command.start_turn(battle)
+        elif phase == REFORM:
+            assert isinstance(action, _REFORM)
+            setup.reform(battle, action)
+            if state.reforming == NONE:
+                command.start_play(battle)
+        else:
+            _impulse(battle, action)
+
+    def evolve(self, state: State, event: Event) -> None:
+        evolve(state, event)
+
+    def outcome(self, state: State) -> Ending | None:
+        if state.ending is None:
+            return None
+        winner, how = state.ending
+        if winner == NONE:
+            return Ending(kind="draw", how=how)
+        return Ending(kind="win", how=how, winner=state.scenario.sides[winner].key)
+
+    def view(self, state: State, side: int) -> View:
+        return View(state, side)
+
+    def narrate(self, state: State, event: Event, side: int | None) -> Line | None:
+        from rulesengine.rulesets.ost.narrate import narrate
+
+        return narrate(state, event, side)
+
+    def result(self, state: State) -> BattleResult:
+        from rulesengine.rulesets.ost.result import result
+
+        return result(state, self.outcome(state))
+
+    def fingerprint(self, state: State) -> Any:
+        from rulesengine.rulesets.ost.result import fingerprint
+
+        return fingerprint(state)
+
+    def adjudicate(self, question: Any) -> Answer:
+        from rulesengine.rulesets.ost.adjudicate import adjudicate
+
+        return adjudicate(question)
+
+    def doctrine(self, state: State, side: int) -> Doctrine:
+        from rulesengine.rulesets.ost.doctrine import Sensible
+
+        return Sensible(state, side)
+
+
+def _owed_in_frame(state: State) -> tuple[Decision, ...]:
+    frame = state.frames[-1]
+    if frame.kind == MOVING:
+        return REACTING[1 - frame.side]
+    if frame.stage == CONCENTRATE:
+        return CONCENTRATING[frame.side]
+    side = state.side[frame.queue[0]]
+    return EVADING[side] if frame.stage == EVADE else RETREATING[side]
+
+
+def _refuse(view: View, action: Action) -> Refusal | None:
+    state = view.state
+    match action:
+        case a.Deploy():
+            return setup.refuse_deploy(view, action)
+        case a.Attach() | a.Detach() | a.Merge() | a.Transfer() | a.EndReform():
+            return setup.refuse_reform(view, action)
+        case a.Fire():
+            moving = state.frames[-1].units if state.frames else ()
+            return targeting.refuse_fire(view, action, moving)
+        case a.Move():
+            return movement.refuse_move(view, action)
+        case a.AssaultMove():
+            return assault.refuse_assault(view, action)
+        case a.Pivot():
+            return movement.refuse_pivot(view, action)
+        case a.Rally():
+            return morale.refuse_rally(view, action)
+        case a.PickUp():
+            return setup.refuse_pick_up(view, action)
+        case a.Pass() | a.DropPoint():
+            return command.refuse_pass(view, action)
+        case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
+            return assault.refuse_in_melee(view, action)
+    return None
+
+
+def _impulse(battle: Battle[State], action: Action) -> None:
+    """One impulse of the active side, then whose turn it is."""
+    state = battle.state
+    match action:
+        case a.Fire():
+            fire.resolve(battle, action, reaction=False)
+        case a.Move():
+            movement.start(battle, action)
+        case a.AssaultMove():
+            assault.start(battle, action)
+        case a.Pivot():
+            movement.pivot(battle, action)
+        case a.Rally():
+            morale.rally(battle, action.unit, free=False)
+        case a.PickUp():
+            setup.pick_up(battle, action)
+            return
+        case a.Pass() | a.DropPoint():
+            command.pass_by(battle, action)
+    if not state.frames:
+        _next(battle)
+
+
+def _next(battle: Battle[State], *, again: bool = False) -> None:
+    if not command.ended_by_destruction(battle):
+        command.give_impulse(battle, again=again)
+
+
+def _decide_in_frame(battle: Battle[State], action: Action) -> None:
+    """A reaction in mid-move, or a choice inside a melee."""
+    state = battle.state
+    frame = state.frames[-1]
+    if frame.kind == MOVING:
+        _react(battle, action)
+        return
+    match action:
+        case a.Evade() | a.Stand():
+            assault.evade(battle, action)
+        case a.Concentrate():
+            assault.concentrate(battle, action)
+        case a.Retreat():
+            assault.retreat(battle, action)
+    if not assault.go_on(battle):
+        assert state.phase == MELEE
+        command.end_turn(battle)
+
+
+def _react(battle: Battle[State], action: Action) -> None:
+    """Opportunity fire or none; OST 27.6.6: who halts a move lets the mover act again."""
+    state = battle.state
+    frame = state.frames[-1]
+    suffered = False
+    if isinstance(action, a.Fire):
+        suffered = fire.resolve(battle, action, reaction=True)
+        if command.ended_by_destruction(battle):
+            return
+    else:
+        battle.emit(FireHeld(side=1 - frame.side))
+    if not movement.after_reaction(battle, suffered=suffered):
+        _next(battle, again=suffered)
+
+
+RULESET = Ost()

@@ -1,0 +1,311 @@
+"""Laying out the sides (OST 3.1, 7.3, 20, 21), and the Reform Phase (OST 2.1, 10.0.14, 18.2)."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.actions import (
+    Attach,
+    Deploy,
+    Detach,
+    EndReform,
+    Merge,
+    PickUp,
+    Transfer,
+)
+from rulesengine.rulesets.ost.events import (
+    Attached,
+    Deployed,
+    Detached,
+    Handed,
+    Merged,
+    ReformEnded,
+    ReformOwed,
+)
+from rulesengine.rulesets.ost.scenario import SideTerms
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    CATEGORY,
+    CREW,
+    CREWED,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    SNIPER,
+    SQUAD,
+    TRAITS,
+    WEAPON,
+    State,
+    View,
+)
+
+
+def terms_of(state: State, side: int) -> SideTerms:
+    """What the scenario says of a side."""
+    key = state.scenario.sides[side].key
+    return next(terms for terms in state.scenario.terms if terms.side == key)
+
+
+def zone_of(state: State, side: int) -> tuple[int, ...]:
+    """The hexes a side sets up in."""
+    return state.ground.grid.area(terms_of(state, side).zone)
+
+
+def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
+    """OST 3.1.4, 7.3, 20.0.1, 21.0."""
+    state, side = view.state, view.side
+    zone = set(zone_of(state, side))
+    places = dict(action.places)
+    if sorted(places) != sorted(state.of_side[side]):
+        return Refusal("Every unit and leader of the side is placed, once.", "3.1.4")
+    for c, h in places.items():
+        if h not in zone:
+            return Refusal(
+                f"{state.names[c]} stands outside the set-up zone ({state.ground.name(h)}).",
+                "3.1.4",
+            )
+    return (
+        _refuse_stacks(state, places)
+        or _refuse_attachments(state, places, action.attached)
+        or _refuse_carried(state, side, action.carried)
+        or _refuse_hidden(state, side, action)
+    )
+
+
+def _refuse_stacks(state: State, places: dict[int, int]) -> Refusal | None:
+    for h in set(places.values()):
+        here = [CATEGORY[state.kind[c]] for c, at in places.items() if at == h]
+        leaders = here.count(LEADER)
+        units = len(here) - leaders - here.count(SNIPER)
+        if units > 2 or leaders > 2:
+            return Refusal(f"Too many counters in {state.ground.name(h)}.", "20.0.1")
+    return None
+
+
+def _refuse_attachments(
+    state: State, places: dict[int, int], attached: tuple[tuple[int, int], ...]
+) -> Refusal | None:
+    led = [unit for _, unit in attached]
+    if len(set(led)) < len(led):
+        return Refusal("Only one leader can attach to a unit.", "7.3.2")
+    for leader, unit in attached:
+        refusal = refuse_attachment(state, leader, unit)
+        if refusal:
+            return refusal
+        if places.get(leader) != places.get(unit):
+            return Refusal("A leader attaches to a unit of his own hex.", "7.3.3")
+    return None
+
+
+def refuse_attachment(state: State, leader: int, unit: int) -> Refusal | None:
+    """Whether such a leader can lead such a unit at all."""
+    if CATEGORY[state.kind[leader]] != LEADER:
+        return Refusal("Only leaders attach.", "7.3.1")
+    if CATEGORY[state.kind[unit]] not in (SQUAD, CREWED, CREW):
+        return Refusal("Leaders attach to foot units and crewed weapons.", "7.3.1")
+    if state.side[leader] != state.side[unit]:
+        return Refusal("A leader leads units of his own side.", "7.3.1")
+    return None
+
+
+def _refuse_carried(
+    state: State, side: int, carried: tuple[tuple[int, int], ...]
+) -> Refusal | None:
+    weapons = [w for w, _ in carried]
+    mine = [
+        c for c, kind in enumerate(state.kind) if state.side[c] == side and CATEGORY[kind] == WEAPON
+    ]
+    if sorted(weapons) != mine:
+        return Refusal("Every support weapon is given to a squad, once.", "10.0.3")
+    carriers = [unit for _, unit in carried]
+    if len(set(carriers)) < len(carriers):
+        return Refusal("A unit carries one support weapon.", "10.0.12")
+    for unit in carriers:
+        if state.side[unit] != side or CATEGORY[state.kind[unit]] != SQUAD:
+            return Refusal("Support weapons are carried by squads.", "10.0.p1")
+    return None
+
+
+def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
+    allowed = terms_of(state, side).hidden
+    leaders = dict(action.attached)
+    counted = [c for c in action.hidden if CATEGORY[state.kind[c]] != SNIPER and c not in leaders]
+    for c in action.hidden:
+        if state.side[c] != side:
+            return Refusal("Only units of the side can be hidden by it.", "21.0.p1")
+        if c in leaders and leaders[c] not in action.hidden:
+            return Refusal("An attached leader hides with his unit.", "21.0.3")
+    if len(counted) > allowed:
+        return Refusal(f"The scenario lets {allowed} units set up hidden.", "21.0.p1")
+    return None
+
+
+def deploy(battle: Battle[State], action: Deploy) -> None:
+    """Lay the side out. Snipers start hidden (21.0.p1), and what belongs to a hidden unit with
+    it (21.0.3)."""
+    state = battle.state
+    side = state.queue[0]
+    snipers = [c for c in state.of_side[side] if CATEGORY[state.kind[c]] == SNIPER]
+    hidden = set(action.hidden) | set(snipers)
+    hidden |= {leader for leader, unit in action.attached if unit in hidden}
+    facings = dict(action.facings)
+    arcs = [c for c in state.of_side[side] if TRAITS[state.kind[c]] & ARC]
+    battle.emit(
+        Deployed(
+            side=side,
+            places=action.places,
+            attached=action.attached,
+            carried=action.carried,
+            hidden=tuple(sorted(hidden)),
+            facings=tuple((c, facings.get(c, 0)) for c in arcs),
+        )
+    )
+
+
+# --- the Reform Phase -----------------------------------------------------------------------------
+
+
+def can_reform(state: State, side: int) -> bool:
+    """Whether anything can be reorganised at all: else nobody is asked."""
+    return any(
+        CATEGORY[state.kind[c]] == LEADER and state.hex[c] != OFF and not state.locked(c)
+        for c in state.of_side[side]
+    )
+
+
+def refuse_reform(
+    view: View, action: Attach | Detach | Merge | Transfer | EndReform
+) -> Refusal | None:
+    state = view.state
+    if isinstance(action, Attach):
+        return _refuse_attach(view, action)
+    if isinstance(action, Detach):
+        if state.side[action.leader] != view.side or state.attached[action.leader] == NONE:
+            return Refusal("He is not attached to a unit.", "7.3.p1")
+        return _refuse_busy(view, action.leader)
+    if isinstance(action, Merge):
+        return _refuse_merge(view, action)
+    if isinstance(action, Transfer):
+        return _refuse_transfer(view, action)
+    return None
+
+
+def _refuse_busy(view: View, unit: int) -> Refusal | None:
+    state = view.state
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a counter of yours on the map.", "2.1.p6")
+    if state.locked(unit):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    return None
+
+
+def _refuse_attach(view: View, action: Attach) -> Refusal | None:
+    state = view.state
+    refusal = (
+        _refuse_busy(view, action.leader)
+        or _refuse_busy(view, action.unit)
+        or refuse_attachment(state, action.leader, action.unit)
+    )
+    if refusal:
+        return refusal
+    if state.hex[action.leader] != state.hex[action.unit]:
+        return Refusal("A leader attaches to a unit of his own hex.", "7.3.3")
+    if state.attached[action.leader] != NONE:
+        return Refusal("He is attached already; detach him first.", "7.3.2")
+    if state.leader[action.unit] != NONE:
+        return Refusal("Only one leader can attach to a unit.", "7.3.2")
+    return None
+
+
+def _refuse_merge(view: View, action: Merge) -> Refusal | None:
+    """OST 18.2."""
+    state = view.state
+    kept, gone = action.kept, action.gone
+    refusal = _refuse_busy(view, kept) or _refuse_busy(view, gone)
+    if refusal:
+        return refusal
+    if kept == gone or state.kind[kept] != state.kind[gone]:
+        return Refusal("Two squads of the same type merge.", "18.2.p1")
+    if CATEGORY[state.kind[kept]] != SQUAD:
+        return Refusal("Weapon teams do not merge.", "18.2.4")
+    if state.steps[kept] != 1 or state.steps[gone] != 1:
+        return Refusal("Only reduced squads merge.", "18.2.p1")
+    if state.ground.grid.distance(state.hex[kept], state.hex[gone]) > 1:
+        return Refusal("They must be in the same or adjacent hexes.", "18.2.1")
+    if state.morale[kept] != GOOD or state.morale[gone] != GOOD:
+        return Refusal("Both must be in good order.", "18.2.1")
+    if state.good_leader(kept) == NONE:
+        return Refusal("A good order leader must be attached to the one that stays.", "18.2.2")
+    if state.weapon[kept] != NONE and state.weapon[gone] != NONE:
+        return Refusal("Between them they carry two weapons; hand one over first.", "10.0.12")
+    return None
+
+
+def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
+    """OST 10.0.14."""
+    state = view.state
+    holder = state.holder[action.weapon]
+    if holder == NONE or CATEGORY[state.kind[action.weapon]] != WEAPON:
+        return Refusal("Nobody carries that weapon.", "10.0.14")
+    refusal = _refuse_busy(view, holder) or _refuse_busy(view, action.unit)
+    if refusal:
+        return refusal
+    if state.hex[holder] != state.hex[action.unit]:
+        return Refusal("Weapons change hands within a stack.", "10.0.14")
+    return _refuse_carrier(state, action.unit)
+
+
+def _refuse_carrier(state: State, unit: int) -> Refusal | None:
+    if CATEGORY[state.kind[unit]] != SQUAD:
+        return Refusal("Support weapons are carried by squads.", "10.0.p1")
+    if state.weapon[unit] != NONE:
+        return Refusal("A unit carries one support weapon.", "10.0.12")
+    return None
+
+
+def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | EndReform) -> None:
+    """One act of the Reform Phase; a merged squad's leader and weapon stay with it."""
+    state = battle.state
+    if isinstance(action, Attach):
+        battle.emit(Attached(leader=action.leader, unit=action.unit))
+    elif isinstance(action, Detach):
+        battle.emit(Detached(leader=action.leader))
+    elif isinstance(action, Transfer):
+        battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="reform"))
+    elif isinstance(action, Merge):
+        weapon = state.weapon[action.gone]
+        if weapon != NONE:
+            battle.emit(Handed(weapon=weapon, unit=action.kept, why="reform"))
+        if state.leader[action.gone] != NONE:
+            battle.emit(Detached(leader=state.leader[action.gone]))
+        battle.emit(Merged(kept=action.kept, gone=action.gone))
+    else:
+        side = state.reforming
+        battle.emit(ReformEnded(side=side))
+        offer_reform(battle, side + 1)
+
+
+def offer_reform(battle: Battle[State], first: int = 0) -> None:
+    """Ask the next side that has something to reorganise."""
+    for side in range(first, 2):
+        if can_reform(battle.state, side):
+            battle.emit(ReformOwed(side=side))
+            return
+
+
+def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
+    """OST 10.0.13."""
+    state = view.state
+    refusal = _refuse_busy(view, action.unit) or _refuse_carrier(state, action.unit)
+    if refusal:
+        return refusal
+    if state.morale[action.unit] != GOOD:
+        return Refusal("Only a unit able to act picks up weapons.", "10.0.13")
+    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
+    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
+        return Refusal("No such weapon lies in the hex.", "10.0.13")
+    return None
+
+
+def pick_up(battle: Battle[State], action: PickUp) -> None:
+    battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="picked up"))

@@ -1,0 +1,191 @@
+"""Each unit's best shot, kept until something touches the shooter, the target or the way.
+
+A doctrine's memory of fire: `refresh` reads what changed since it last looked and only works
+those pairs out again. `slow_best` is the obvious reference: every pair, from nothing.
+"""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.actions import Fire
+from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    ASTERISK,
+    BROKEN,
+    CATEGORY,
+    FIREPOWER,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    OWN_RANGE,
+    RANGE,
+    SHAKEN,
+    SNIPER,
+    SQUAD,
+    TRAITS,
+    View,
+)
+from rulesengine.rulesets.ost.worth import COLUMN_OF, resistance, strength, worth
+
+Shot = tuple[int, int, int, bool]
+"""(worth, target, weapon or NONE, the weapon fires alone)."""
+
+NO_SHOT: Shot = (0, NONE, NONE, False)
+
+
+class Shots:
+    """The best shot of every unit of one side."""
+
+    __slots__ = ("_best", "_read", "_view")
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._best: dict[int, Shot] = {}
+        self._read = 0
+
+    def refresh(self) -> None:
+        """Forget what changes have made stale, and see whether they offer better targets."""
+        state, side, hexes = self._view.state, self._view.side, self._view.hex
+        changes = state.changes
+        if self._read == len(changes):
+            return
+        touched = set(changes[self._read :])
+        self._read = len(changes)
+        best = self._best
+        sides = state.side
+        news = []
+        for c in touched:
+            if sides[c] == side:
+                best.pop(c, None)
+                for other in (state.attached[c], state.holder[c]):
+                    if other != NONE:
+                        best.pop(other, None)
+            else:
+                news.append(c)
+        if not news:
+            return
+        for firer, kept in list(best.items()):
+            if kept[1] in touched:
+                del best[firer]
+                continue
+            shot = kept
+            for target in news:
+                if hexes[target] != OFF:
+                    other = self.shot(firer, target)
+                    if other[0] > shot[0] or (other[0] == shot[0] and other[1] < shot[1]):
+                        shot = other
+            best[firer] = shot
+
+    def best(self, firer: int) -> Shot:
+        """The best shot of a unit as things stand, NO_SHOT if it has none."""
+        known = self._best.get(firer)
+        if known is None:
+            known = self.slow_best(firer)
+            self._best[firer] = known
+        return known
+
+    def slow_best(self, firer: int) -> Shot:
+        """The same, worked out from nothing."""
+        view = self._view
+        if not can_fire(view, firer):
+            return NO_SHOT
+        hexes = view.hex
+        found = NO_SHOT
+        for target in view.theirs:
+            if hexes[target] != OFF:
+                shot = self.shot(firer, target)
+                if shot[0] > found[0]:
+                    found = shot
+        return found
+
+    def shot(self, firer: int, target: int, *, intensive: bool = False, ambush: int = 0) -> Shot:
+        """What a unit can do to one enemy it sees, alone; NO_SHOT if it cannot fire at it."""
+        view = self._view
+        state = view.state
+        here, there = state.hex[firer], view.hex[target]
+        seen = look(state.ground, here, there)
+        degraded = seen & 3
+        if degraded == BLOCKED:
+            return NO_SHOT
+        distance = seen >> 2
+        kind, steps = state.kind[firer], state.steps[firer]
+        reach = RANGE[kind][steps]
+        weapon = state.weapon[firer]
+        if weapon != NONE and (
+            distance > RANGE[state.kind[weapon]][1]
+            or CATEGORY[kind] != SQUAD
+            or state.firer_of[weapon] not in (NONE, firer)
+        ):
+            weapon = NONE
+        alone = distance > reach
+        if alone and (weapon == NONE or not TRAITS[state.kind[weapon]] & OWN_RANGE):
+            return NO_SHOT
+        if there in state.melees or distance == 0 or not self._can_pick(firer, target):
+            return NO_SHOT
+        if TRAITS[kind] & ARC and not in_arc(state.ground, here, there, state.facing[firer]):
+            return NO_SHOT
+        power = 0 if alone else FIREPOWER[kind][steps]
+        if weapon != NONE:
+            power += FIREPOWER[state.kind[weapon]][1]
+        if CATEGORY[kind] == SNIPER and state.is_single(target):
+            power *= 2
+        shaken = state.morale[firer] == SHAKEN
+        value = self.value(
+            strength(power, distance == 1, degraded, shaken, intensive),
+            target,
+            here,
+            self.changes(firer) + ambush - intensive,
+        )
+        return value, target, weapon, alone
+
+    def value(self, power: int, target: int, here: int, modifier: int) -> int:
+        """Worth of so much firepower from a hex at an enemy."""
+        view = self._view
+        state, ground = view.state, view.state.ground
+        there = view.hex[target]
+        shield = ground.shield[here * ground.grid.size + there]
+        against = resistance(state.kind[target], ground.terrain[there], shield)
+        return worth(
+            COLUMN_OF[power - against + 40],
+            modifier,
+            state.gut[state.side[target]],
+            state.steps[target],
+            state.morale[target],
+        )
+
+    def changes(self, firer: int) -> int:
+        """Modifiers of the firer's roll: moving fire, leader. OST 27.1.3."""
+        state = self._view.state
+        return (state.good_leader(firer) != NONE) - state.moved[firer]
+
+    def _can_pick(self, firer: int, target: int) -> bool:
+        """OST 27.4.6: only a sniper picks a leader out of a stack."""
+        state, hexes = self._view.state, self._view.hex
+        if CATEGORY[state.kind[target]] != LEADER or CATEGORY[state.kind[firer]] == SNIPER:
+            return True
+        return all(
+            CATEGORY[state.kind[c]] == LEADER or hexes[c] == OFF
+            for c in state.in_hex(hexes[target], state.side[target])
+        )
+
+
+def can_fire(view: View, c: int, *, intensive: bool = False) -> bool:
+    """Whether a unit of the side can fire now at all, with an action left. OST 22, 27.4."""
+    state = view.state
+    h = state.hex[c]
+    if h == OFF or state.morale[c] == BROKEN or state.done[c] or h in state.melees:
+        return False
+    kind = state.kind[c]
+    if CATEGORY[kind] == LEADER:
+        return False
+    if state.acts(c) >= 2 and not (intensive and state.morale[c] == GOOD):
+        return False
+    return not (TRAITS[kind] & ASTERISK and (state.moved[c] or state.assaulted[c]))
+
+
+def order(firer: int, shot: Shot, second: int = NONE) -> Fire:
+    """The action of a shot."""
+    _, target, weapon, alone = shot
+    return Fire(firer=firer, target=target, weapon=weapon, alone=alone, second=second)

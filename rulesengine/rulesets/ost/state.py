@@ -1,0 +1,321 @@
+"""The table: every counter, marker and track of a battle, as integers.
+
+Counters are numbered as the scenario lists its elements; each fact about them is a list by
+that number. Only `evolve.py` changes any of it. What a side may know is kept beside the truth:
+`known[side]` holds a counter's hex as that side sees it, -1 for what it does not see.
+`changes` grows by one number for every counter something happened to, so that a doctrine can
+tell which of its cached thoughts are stale.
+"""
+
+from __future__ import annotations
+
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.scenario import OstScenario
+
+OFF = -1
+NONE = -1
+
+GOOD, SHAKEN, BROKEN = range(3)
+MORALE_NAMES = ("good order", "shaken", "broken")
+
+SETUP, REFORM, PLAY, MELEE, OVER = range(5)
+
+SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON = range(6)
+_CATEGORIES = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon")
+
+ELITE, ENGINEER, ASSAULT, POOR, SUSTAINED, ASTERISK, ARC, STEALTH, MOBILE, OWN_RANGE = (
+    1 << bit for bit in range(10)
+)
+_TRAITS = {
+    "elite": ELITE,
+    "engineer": ENGINEER,
+    "assault": ASSAULT,
+    "poor": POOR,
+    "sustained": SUSTAINED,
+    "asterisk": ASTERISK,
+    "arc": ARC,
+    "stealth": STEALTH,
+    "mobile": MOBILE,
+    "own range": OWN_RANGE,
+}
+
+CATEGORY = [_CATEGORIES.index(t.category) for t in TYPES]
+TRAITS = [sum(_TRAITS.get(trait, 0) for trait in t.traits) for t in TYPES]
+FIREPOWER = [(0, t.reduced_fp or t.fp, t.fp) for t in TYPES]
+"""By type, then by steps left: 2 full, 1 reduced or single."""
+RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
+DEFENSE = [t.defense for t in TYPES]
+MOVEMENT = [t.mp for t in TYPES]
+COMMAND = [t.command for t in TYPES]
+STEPS = [2 if len(t.conditions) > 1 else 1 for t in TYPES]
+
+SINGLE_PERSONS = (LEADER, SNIPER)
+
+MOVING, FIGHTING = range(2)
+
+
+class Frame:
+    """Something begun and not finished, on the stack of interruptions.
+
+    MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
+    FIGHTING: the melee in `hex`; `queue` = counters that still have to evade or retreat,
+    `stage` = EVADE, CONCENTRATE or RETREAT.
+    """
+
+    __slots__ = (
+        "assault",
+        "at",
+        "bumped",
+        "hex",
+        "kind",
+        "owed",
+        "path",
+        "queue",
+        "shot",
+        "side",
+        "stage",
+        "stealth",
+        "target",
+        "units",
+    )
+
+    def __init__(self, kind: int, side: int) -> None:
+        self.kind = kind
+        self.side = side
+        self.units: tuple[int, ...] = ()
+        self.path: tuple[int, ...] = ()
+        self.at = 0
+        self.owed = False
+        self.shot = False
+        self.bumped = False
+        self.stealth = False
+        self.assault = False
+        self.hex = OFF
+        self.queue: list[int] = []
+        self.stage = 0
+        self.target = NONE
+
+
+EVADE, CONCENTRATE, STRIKE, RETREAT = range(4)
+
+
+class State:
+    """See the module's docstring. Lists are by counter unless they say otherwise."""
+
+    __slots__ = (
+        "active",
+        "assaulted",
+        "attached",
+        "changes",
+        "control",
+        "control_at",
+        "done",
+        "ending",
+        "extended",
+        "facing",
+        "fired",
+        "firer_of",
+        "first_play",
+        "frames",
+        "fresh_melees",
+        "ground",
+        "gut",
+        "hex",
+        "hidden",
+        "holder",
+        "ids",
+        "impulses",
+        "kind",
+        "known",
+        "leader",
+        "loss_points",
+        "melee_queue",
+        "melees",
+        "merged_into",
+        "morale",
+        "moved",
+        "names",
+        "of_side",
+        "options",
+        "phase",
+        "quality",
+        "queue",
+        "reforming",
+        "scenario",
+        "side",
+        "spent_statistic",
+        "stacks",
+        "start_side",
+        "start_steps",
+        "start_types",
+        "steps",
+        "turn",
+        "unit_ids",
+        "vp",
+        "weapon",
+    )
+
+    def __init__(self, scenario: OstScenario) -> None:
+        self.scenario = scenario
+        self.ground: Ground = ground_of(scenario.ground)
+        self.options = scenario.options
+        self._number(scenario)
+        count = len(self.kind)
+        self.hex = [OFF] * count
+        """Where each counter is; OFF before set-up and after its end. A support weapon's hex is
+        that of its carrier."""
+        self.known = ([OFF] * count, [OFF] * count)
+        self.hidden = [False] * count
+        self.morale = [GOOD] * count
+        self.moved = [False] * count
+        self.assaulted = [False] * count
+        self.fired = [0] * count
+        self.done = [False] * count
+        """Fired intensively: no further action this turn."""
+        self.facing = [0] * count
+        self.leader = [NONE] * count
+        """The leader attached to a unit."""
+        self.attached = [NONE] * count
+        """The unit a leader is attached to."""
+        self.weapon = [NONE] * count
+        """The support weapon a unit carries."""
+        self.holder = [NONE] * count
+        """The unit that carries a support weapon."""
+        self.firer_of = [NONE] * count
+        """The unit that used a support weapon this turn. OST 10.0.10."""
+        self.spent_statistic = [0] * count
+        """Attacks made, a statistic only."""
+        self.merged_into: dict[int, int] = {}
+        """Squads that went into another. OST 18.2."""
+        self.stacks: dict[int, list[int]] = {}
+        """Per hex the units and leaders in it, support weapons apart."""
+        self.melees: dict[int, int] = {}
+        """Per melee hex the side that assaulted."""
+        self.fresh_melees: set[int] = set()
+        """Melee hexes marked this turn, closed to others. OST 30.1.4."""
+        self.melee_queue: list[int] = []
+        """Melee hexes still to be fought this phase."""
+        self.frames: list[Frame] = []
+        self.changes: list[int] = []
+        self.turn = scenario.turns
+        self.extended = False
+        self.phase = SETUP
+        self.queue = [i for i, _ in sorted(enumerate(scenario.terms), key=lambda t: t[1].order)]
+        """Sides that still have to set up."""
+        self.reforming = NONE
+        self.active = NONE
+        self.first_play = False
+        self.impulses = [0, 0]
+        self.loss_points = [0, 0]
+        """Enemy casualty points suffered by each side."""
+        self.vp = [0, scenario.victory.handicap]
+        self.ending: tuple[int, str] | None = None
+        self.gut = [terms.gut_check for terms in self._terms(scenario)]
+        places = scenario.control
+        self.control_at = {self.ground.grid.find(place.hex): i for i, place in enumerate(places)}
+        keys = [side.key for side in scenario.sides]
+        self.control = [keys.index(p.owner) if p.owner else NONE for p in places]
+
+    @staticmethod
+    def _terms(scenario: OstScenario) -> list:  # type: ignore[type-arg]
+        by_side = {terms.side: terms for terms in scenario.terms}
+        return [by_side[side.key] for side in scenario.sides]
+
+    def _number(self, scenario: OstScenario) -> None:
+        """Give every element of the forces its number."""
+        keys = [side.key for side in scenario.sides]
+        self.kind: list[int] = []
+        self.side: list[int] = []
+        self.steps: list[int] = []
+        self.quality: list[int] = []
+        self.ids: list[str] = []
+        self.unit_ids: list[str] = []
+        self.names: list[str] = []
+        for force in scenario.forces:
+            side = keys.index(force.side)
+            for unit in force.units:
+                for element in unit.elements:
+                    if element.type not in BY_KEY:
+                        raise BadDocument(f'{unit.name}: no element type "{element.type}"')
+                    kind = BY_KEY[element.type]
+                    traits = TRAITS[kind] & ~(ELITE | POOR) if unit.quality else TRAITS[kind]
+                    self.kind.append(kind)
+                    self.side.append(side)
+                    self.steps.append(1 if element.condition == "reduced" else STEPS[kind])
+                    self.quality.append(traits | _TRAITS.get(unit.quality, 0))
+                    self.ids.append(element.id)
+                    self.unit_ids.append(unit.id)
+                    self.names.append(f"{TYPES[kind].title} ({unit.name})")
+        self.start_side = tuple(self.side)
+        self.start_types = tuple(self.kind)
+        self.start_steps = tuple(self.steps)
+        counters = range(len(self.kind))
+        self.of_side = tuple(
+            tuple(c for c in counters if self.side[c] == s and CATEGORY[self.kind[c]] != WEAPON)
+            for s in (0, 1)
+        )
+        """Per side its units and leaders, support weapons apart."""
+
+    # --- questions that many chapters ask -----------------------------------------------------
+
+    def is_single(self, c: int) -> bool:
+        """A leader or a sniper. OST 7.0."""
+        return CATEGORY[self.kind[c]] in SINGLE_PERSONS
+
+    def alive(self, side: int) -> list[int]:
+        """Units and leaders of a side that are on the map."""
+        return [c for c in self.of_side[side] if self.hex[c] != OFF]
+
+    def in_hex(self, h: int, side: int) -> list[int]:
+        return [c for c in self.stacks.get(h, ()) if self.side[c] == side]
+
+    def acts(self, c: int) -> int:
+        """Limited actions taken this turn. OST 22."""
+        return self.moved[c] + self.assaulted[c] + self.fired[c]
+
+    def locked(self, c: int) -> bool:
+        """In a melee hex. OST 30.1.3."""
+        return self.hex[c] in self.melees
+
+    def good_leader(self, unit: int) -> int:
+        """The good order leader attached to a unit, or NONE. OST 7.2.6."""
+        leader = self.leader[unit]
+        return leader if leader != NONE and self.morale[leader] == GOOD else NONE
+
+    def room(self, h: int, side: int, units: int, leaders: int = 0) -> bool:
+        """Whether so many more fit the stacking limit. OST 20.0.1, 7.1.2."""
+        for c in self.stacks.get(h, ()):
+            if self.side[c] == side:
+                category = CATEGORY[self.kind[c]]
+                if category == LEADER:
+                    leaders += 1
+                elif category != SNIPER:
+                    units += 1
+        return units <= 2 and leaders <= 2
+
+    def figures(self, c: int) -> tuple[int, int]:
+        """(firepower, range) of a unit as it is."""
+        kind, steps = self.kind[c], self.steps[c]
+        return FIREPOWER[kind][steps], RANGE[kind][steps]
+
+
+class View:
+    """What one side knows: the lists of the state, with `hex` as that side sees it.
+
+    Enemy counters are found through `enemies()`, which leaves out those it does not see.
+    """
+
+    __slots__ = ("hex", "side", "state", "theirs")
+
+    def __init__(self, state: State, side: int) -> None:
+        self.state = state
+        self.side = side
+        self.hex = state.known[side]
+        self.theirs = state.of_side[1 - side]
+
+    def enemies(self) -> list[int]:
+        """Enemy units and leaders this side sees."""
+        hexes = self.hex
+        return [c for c in self.theirs if hexes[c] != OFF]

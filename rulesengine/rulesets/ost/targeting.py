@@ -1,0 +1,175 @@
+"""Who may fire at what (OST 27.4, 27.6 to 27.8, 8.1, 10.0): the refusals of fire combat.
+
+From what the side knows: a target it does not see is refused without saying that it is there.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Refusal
+from rulesengine.rulesets.ost.actions import Fire
+from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    ASTERISK,
+    BROKEN,
+    CATEGORY,
+    GOOD,
+    LEADER,
+    NONE,
+    OFF,
+    OWN_RANGE,
+    RANGE,
+    SNIPER,
+    SQUAD,
+    SUSTAINED,
+    TRAITS,
+    WEAPON,
+    View,
+)
+
+
+def refuse_fire(view: View, fire: Fire, moving: tuple[int, ...] = ()) -> Refusal | None:
+    """Why a fire action may not be done. `moving` are the units that opportunity fire may
+    be aimed at; empty in one's own impulse."""
+    return (
+        _refuse_target(view, fire.target, fire.firer, moving)
+        or _refuse_firer(view, fire)
+        or _refuse_reach(view, fire.firer, fire.weapon, fire.target, alone=fire.alone)
+        or (_refuse_group(view, fire) if fire.partner != NONE else None)
+        or (_refuse_second(view, fire, moving) if fire.second != NONE else None)
+    )
+
+
+def _refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...]) -> Refusal | None:
+    state = view.state
+    if state.side[target] == view.side or view.hex[target] == OFF:
+        return Refusal("There is no enemy unit you can see there.", "27.4.1")
+    if CATEGORY[state.kind[target]] == WEAPON:
+        return Refusal("Support weapons are not targets.", "5.0.4")
+    if view.hex[target] in state.melees:
+        return Refusal("Units in a melee may not be fired at.", "27.4.3")
+    if CATEGORY[state.kind[target]] == LEADER and CATEGORY[state.kind[firer]] != SNIPER:
+        here = state.in_hex(view.hex[target], state.side[target])
+        if any(CATEGORY[state.kind[c]] != LEADER and view.hex[c] != OFF for c in here):
+            return Refusal("Only a sniper can pick out a leader among other units.", "27.4.6")
+    if moving and target not in moving:
+        return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")
+    return None
+
+
+def _refuse_firer(view: View, fire: Fire) -> Refusal | None:
+    state = view.state
+    cost = len(firers_of(fire))
+    if state.impulses[view.side] < cost:
+        return Refusal(f"This takes {cost} Impulse Points, more than are left.", "27.4.1")
+    for firer in firers_of(fire):
+        refusal = _refuse_unit(view, firer)
+        if refusal:
+            return refusal
+    if state.acts(fire.firer) >= 2 and state.morale[fire.firer] != GOOD:
+        return Refusal("Only a good order unit can fire intensively.", "27.7.p1")
+    for firer, weapon in ((fire.firer, fire.weapon), (fire.partner, fire.partner_weapon)):
+        if weapon != NONE:
+            refusal = _refuse_weapon(view, firer, weapon)
+            if refusal:
+                return refusal
+    return None
+
+
+def _refuse_unit(view: View, firer: int) -> Refusal | None:
+    """Whether a unit of the side can fire at all."""
+    state = view.state
+    kind = state.kind[firer]
+    if state.side[firer] != view.side or state.hex[firer] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "27.4.1")
+    if CATEGORY[kind] in (LEADER, WEAPON):
+        return Refusal("Leaders have no firepower of their own.", "7.2.1")
+    if state.locked(firer):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    if state.morale[firer] == BROKEN:
+        return Refusal("A broken unit may not fire.", "17.3.2")
+    if state.done[firer]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    if TRAITS[kind] & ASTERISK and (state.moved[firer] or state.assaulted[firer]):
+        return Refusal("It has moved and is marked *: it may not fire after moving.", "8.0.10")
+    return None
+
+
+def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:
+    state = view.state
+    if state.weapon[firer] != weapon or CATEGORY[state.kind[firer]] != SQUAD:
+        return Refusal("The unit does not carry that support weapon.", "10.0.p1")
+    if state.firer_of[weapon] not in (NONE, firer):
+        return Refusal("Another squad has used that weapon this turn.", "10.0.10")
+    return None
+
+
+def _refuse_reach(
+    view: View, firer: int, weapon: int, target: int, *, alone: bool
+) -> Refusal | None:
+    """Range, line of sight and covered arc of one firer. OST 27.4.2."""
+    state = view.state
+    a, b = state.hex[firer], view.hex[target]
+    if a == b:
+        return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
+    seen = look(state.ground, a, b)
+    if seen & 3 == BLOCKED:
+        return Refusal("The line of sight is blocked.", "12.2.1")
+    distance = seen >> 2
+    own = state.figures(firer)[1]
+    kind = state.kind[weapon] if weapon != NONE else NONE
+    reach = RANGE[kind][1] if kind != NONE else 0
+    if alone:
+        if kind == NONE or not TRAITS[kind] & OWN_RANGE or own >= distance:
+            return Refusal("Only a weapon that outranges its squad fires alone.", "10.0.5")
+        if distance > reach:
+            return Refusal(f"{distance} hexes is past the weapon's range of {reach}.", "27.4.2")
+    elif distance > own:
+        return Refusal(f"{distance} hexes is past the range of {own}.", "27.4.2")
+    elif kind != NONE and distance > reach:
+        return Refusal(f"{distance} hexes is past the weapon's range of {reach}.", "27.4.2")
+    if TRAITS[state.kind[firer]] & ARC and not in_arc(state.ground, a, b, state.facing[firer]):
+        return Refusal("The target is outside the weapon's covered arc.", "8.0.12")
+    return None
+
+
+def _refuse_group(view: View, fire: Fire) -> Refusal | None:
+    """OST 27.8."""
+    state = view.state
+    one, two = fire.firer, fire.partner
+    if one == two:
+        return Refusal("A fire group is two units.", "27.8.p1")
+    if fire.second != NONE:
+        return Refusal("Sustained fire cannot be part of a fire group.", "8.1.4")
+    if fire.alone:
+        return Refusal("A weapon past its squad's range fires on its own.", "10.0.5")
+    if any(CATEGORY[state.kind[c]] == SNIPER for c in (one, two)):
+        return Refusal("Snipers take no part in groups.", "7.1.1")
+    if any(state.acts(c) >= 2 for c in (one, two)):
+        return Refusal("A unit that has done its two actions fires alone.", "22.0.1")
+    if state.ground.grid.distance(state.hex[one], state.hex[two]) > 1:
+        return Refusal("The units must be in the same or adjacent hexes.", "27.8.p1")
+    if all(state.good_leader(c) == NONE for c in (one, two)):
+        return Refusal("A group needs an attached leader in good order.", "27.8.p1")
+    refusal = _refuse_reach(view, two, fire.partner_weapon, fire.target, alone=False)
+    if refusal:
+        return refusal
+    if degrading(state, (one, two), fire.target) > MOST_DEGRADING:
+        return Refusal("More than two degrading hexes lie between.", "27.8.8")
+    return None
+
+
+def _refuse_second(view: View, fire: Fire, moving: tuple[int, ...]) -> Refusal | None:
+    """OST 8.1."""
+    state = view.state
+    if not TRAITS[state.kind[fire.firer]] & SUSTAINED:
+        return Refusal("Only crewed heavy and medium machine guns sustain fire.", "8.1.1")
+    refusal = _refuse_target(view, fire.second, fire.firer, moving) or _refuse_reach(
+        view, fire.firer, NONE, fire.second, alone=False
+    )
+    if refusal:
+        return refusal
+    if state.ground.grid.distance(view.hex[fire.target], view.hex[fire.second]) > 1:
+        return Refusal("Both targets must be in the same or adjacent hexes.", "8.1.5")
+    return None
