@@ -1,0 +1,1 @@
+"""The campaign staff: a Django application over the rules engine. Read `models/` first."""

@@ -1,0 +1,328 @@
+"""A result document into a plan of postings: what was, what is left, where the rest went.
+
+The elements reported must be those of the snapshot, one for one; what is unknown or missing
+blocks posting, for absent is never destroyed. Each element leaves its account for another
+condition, another type (through `converted`) or a sink. The plan says whether it balances and
+what a referee should know, in plain sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from campaigns import engine, entries, muster
+from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, ElementFate, Scenario
+from campaigns.entries import AccountRef, Entry, Level, Plan, Tally
+from campaigns.models import Battle, Campaign, ForceSnapshot, Holder, Result, Side, Status, Unit
+
+CAPTURED = "captured"
+
+
+@dataclass
+class _Draft:
+    """A plan in the making."""
+
+    campaign: Campaign
+    units: dict[str, Unit]
+    sides: dict[str, Side]
+    held: dict[int, muster.Strength]
+    entries: list[Entry] = field(default_factory=list)
+    levels: list[Level] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    blocks: list[str] = field(default_factory=list)
+
+    @property
+    def ruleset(self) -> str:
+        return self.campaign.ruleset
+
+    def title(self, kind: str) -> str:
+        return engine.title_of(self.ruleset, kind)
+
+    def move(
+        self, kind: str, quantity: int, source: AccountRef, target: AccountRef, cause: str
+    ) -> None:
+        item = entries.element_item(self.ruleset, kind)
+        self.entries += entries.move(item, quantity, source, target, cause)
+
+
+def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
+    """What posting this result would write. Nothing is written."""
+    scenario = engine.read_scenario(battle.campaign.ruleset, snapshot.document)
+    document = engine.read_result(result.document)
+    draft = _draft(battle.campaign, scenario)
+    fates = _echoed(draft, scenario, document)
+    for fate in fates:
+        _fate(draft, fate)
+    _spent(draft, document)
+    _points(draft, document)
+    _morale(draft, fates)
+    _holdings(draft, battle, document)
+    _stocks(draft, scenario)
+    lines = entries.merged(draft.entries)
+    levels = tuple(sorted(draft.levels, key=lambda v: (v.kind, v.subject)))
+    tallies = _tallies(draft, fates)
+    draft.blocks += [
+        f"{t.name} of {draft.sides[t.side].name} do not add up: {t.before} before,"
+        f" {t.after} after, {t.lost} lost, {t.converted} converted."
+        for t in tallies
+        if not t.holds
+    ]
+    basis = (snapshot.hash, document.hash, *_standing(draft))
+    return Plan(
+        entries=lines,
+        levels=levels,
+        warnings=tuple(draft.warnings),
+        blocks=tuple(draft.blocks),
+        tallies=tallies,
+        hash=entries.hash_of(lines, levels, basis),
+        basis=basis,
+    )
+
+
+def _draft(campaign: Campaign, scenario: Scenario) -> _Draft:
+    keys = [unit.id for force in scenario.forces for unit in force.units]
+    units = {u.key: u for u in campaign.units.filter(key__in=keys).select_related("side")}
+    sides = {s.key: s for s in campaign.sides.all()}
+    return _Draft(campaign, units, sides, muster.on_hand(units.values()))
+
+
+def _standing(draft: _Draft) -> Iterable[str]:
+    """What the units hold now, so that a plan made before a change is found out."""
+    for key in sorted(draft.units):
+        held = draft.held.get(draft.units[key].pk, {})
+        yield engine.digest({key: {kind: dict(counts) for kind, counts in held.items()}})
+
+
+# --- elements ---------------------------------------------------------------------------------
+
+
+def _echoed(draft: _Draft, scenario: Scenario, document: BattleResult) -> list[ElementFate]:
+    """The fates of exactly the elements that were there; anything else blocks."""
+    there = {
+        element.id: (unit.id, element)
+        for force in scenario.forces
+        for unit in force.units
+        for element in unit.elements
+    }
+    if document.scenario and document.scenario != engine.digest(scenario):
+        draft.blocks.append("This result is of other forces than those that were locked.")
+    counts = Counter(fate.element for fate in document.elements)
+    for name, count in counts.items():
+        if count > 1:
+            draft.blocks.append(f"{name} is reported {count} times.")
+        if name not in there:
+            draft.blocks.append(f"{name} is reported but was not in the battle.")
+    for name in [name for name in there if name not in counts]:
+        draft.blocks.append(
+            f"{name} is not reported. Absent is not destroyed: say what became of it."
+        )
+    fates = []
+    for fate in document.elements:
+        if fate.element not in there or counts[fate.element] > 1:
+            continue
+        unit, element = there[fate.element]
+        if (fate.unit, fate.type, fate.before) != (unit, element.type, element.condition):
+            draft.blocks.append(
+                f"{fate.element} is reported as a {draft.title(fate.type)} ({fate.before}) of"
+                f" {fate.unit}; it started as a {draft.title(element.type)}"
+                f" ({element.condition}) of {unit}."
+            )
+            continue
+        if _known(draft, fate):
+            fates.append(fate)
+    return fates
+
+
+def _known(draft: _Draft, fate: ElementFate) -> bool:
+    if fate.after == UNKNOWN:
+        draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
+        return False
+    if fate.unit not in draft.units:
+        draft.blocks.append(f"{fate.unit} is no unit of this campaign.")
+        return False
+    if fate.after == ELIMINATED:
+        return True
+    kind = engine.element_type(draft.ruleset, fate.became or fate.type)
+    if kind is None:
+        draft.blocks.append(f'{fate.element} became "{fate.became}", which no catalogue knows.')
+        return False
+    if fate.after not in kind.conditions:
+        draft.blocks.append(
+            f"{fate.element} is reported {fate.after}; a {kind.title} can be"
+            f" {', '.join(kind.conditions)}."
+        )
+        return False
+    return True
+
+
+def _fate(draft: _Draft, fate: ElementFate) -> None:
+    """The lines that one element's fate makes."""
+    unit = draft.units[fate.unit]
+    start = entries.unit_account(unit, fate.before)
+    became = fate.became if fate.became and fate.became != fate.type else ""
+    if became:
+        converted = entries.side_account(Holder.CONVERTED, unit.side)
+        draft.move(fate.type, 1, start, converted, fate.cause)
+        end = _end(unit, fate)
+        draft.move(became, 1, converted, end, fate.cause)
+    elif fate.after != fate.before:
+        draft.move(fate.type, 1, start, _end(unit, fate), fate.cause)
+
+
+def _end(unit: Unit, fate: ElementFate) -> AccountRef:
+    if fate.after != ELIMINATED:
+        return entries.unit_account(unit, fate.after)
+    holder = Holder.CAPTURED if CAPTURED in fate.cause.lower() else Holder.DESTROYED
+    return entries.side_account(holder, unit.side)
+
+
+def _tallies(draft: _Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
+    """Conservation by side and type, counted from the lines and not from the fates."""
+    before: Counter[tuple[str, str]] = Counter()
+    for fate in fates:
+        before[draft.units[fate.unit].side.key, fate.type] += 1
+    moved: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for entry in draft.entries:
+        side = _side_of(draft, entry.account)
+        if entry.item.measure == "element" and side:
+            moved[side, entry.item.key][entry.account.holder] += entry.quantity
+    tallies = []
+    for side, kind in sorted(set(before) | set(moved)):
+        sums = moved[side, kind]
+        # What the scenario brought from outside the ledger is neither before nor after.
+        outside = sums[Holder.ARSENAL] + sums[Holder.EXPENDED]
+        lost = sums[Holder.DESTROYED] + sums[Holder.CAPTURED] + sums[Holder.LOST] + outside
+        start = before[side, kind]
+        tallies.append(
+            Tally(
+                side,
+                kind,
+                draft.title(kind),
+                start,
+                start + sums[Holder.UNIT],
+                lost,
+                sums[Holder.CONVERTED],
+            )
+        )
+    return tuple(tallies)
+
+
+def _side_of(draft: _Draft, account: AccountRef) -> str:
+    if account.holder is Holder.UNIT:
+        return draft.units[account.key].side.key
+    return account.key if account.key in draft.sides else ""
+
+
+# --- what was used up, scored, held --------------------------------------------------------------
+
+
+def _spent(draft: _Draft, document: BattleResult) -> None:
+    """What was used up leaves its unit; what the unit never held came with the scenario."""
+    leaving: Counter[tuple[str, str, str]] = Counter()
+    for spent in document.spent:
+        unit = draft.units.get(spent.unit)
+        if unit is None:
+            draft.blocks.append(f"{spent.unit} spent {spent.item}, but was not in the battle.")
+            continue
+        if spent.quantity <= 0:
+            draft.blocks.append(f"{unit.name} spent {spent.quantity} {spent.item}.")
+            continue
+        expended = entries.side_account(Holder.EXPENDED, unit.side)
+        left = spent.quantity
+        held = draft.held.get(unit.pk, {}).get(spent.item, {})
+        for condition in muster.ranked(draft.ruleset, spent.item, held):
+            place = (spent.unit, spent.item, condition)
+            take = min(left, held[condition] - leaving[place])
+            if take > 0:
+                account = entries.unit_account(unit, condition)
+                draft.move(spent.item, take, account, expended, "expended")
+                leaving[place] += take
+                left -= take
+        if left:
+            arsenal = entries.side_account(Holder.ARSENAL, unit.side)
+            draft.move(spent.item, left, arsenal, expended, "expended")
+            if held:
+                draft.warnings.append(
+                    f"{unit.name} spent {left} {draft.title(spent.item)} more than it had."
+                )
+
+
+def _points(draft: _Draft, document: BattleResult) -> None:
+    for points in document.points:
+        side = draft.sides.get(points.side)
+        if side is None:
+            draft.blocks.append(f'Points are scored by "{points.side}", which is no side here.')
+            continue
+        if points.quantity:
+            draft.entries += entries.move(
+                entries.points_item(points.what),
+                points.quantity,
+                AccountRef(Holder.AWARD),
+                entries.side_account(Holder.SCORE, side),
+                points.why,
+            )
+    if document.ending.kind == "failed":
+        draft.blocks.append(f"The battle failed: {document.ending.how}. There is nothing to post.")
+    if document.ending.kind == "win" and document.ending.winner not in draft.sides:
+        draft.blocks.append("The result says that somebody won, but not which side.")
+
+
+def _morale(draft: _Draft, fates: list[ElementFate]) -> None:
+    """A unit's morale is that of its worst element that is left."""
+    words = engine.catalogue(draft.ruleset).morale
+    worst: dict[str, str] = {}
+    for fate in fates:
+        if fate.after != ELIMINATED and fate.morale in words:
+            now = worst.get(fate.unit, words[0])
+            worst[fate.unit] = max(now, fate.morale, key=words.index)
+    known = levels_now(draft.campaign, Status.Kind.MORALE)
+    for key, morale in sorted(worst.items()):
+        before = known.get(key, words[0])
+        if morale != before:
+            draft.levels.append(
+                Level(Status.Kind.MORALE, key, draft.units[key].name, morale, before)
+            )
+
+
+def _holdings(draft: _Draft, battle: Battle, document: BattleResult) -> None:
+    known = levels_now(draft.campaign, Status.Kind.HOLDING)
+    for holding in document.holdings:
+        if holding.side and holding.side not in draft.sides:
+            draft.blocks.append(f'{holding.name} is held by "{holding.side}", no side here.')
+            continue
+        subject = f"{battle.terms.key}/{holding.place}"
+        before = known.get(subject, "")
+        if holding.side != before:
+            draft.levels.append(
+                Level(
+                    Status.Kind.HOLDING, subject, holding.name, holding.side, before, is_unit=False
+                )
+            )
+
+
+def levels_now(campaign: Campaign, kind: Status.Kind) -> dict[str, str]:
+    """The newest value of a kind of level, by subject."""
+    rows = Status.objects.filter(posting__campaign=campaign, kind=kind).order_by("pk")
+    return dict(rows.values_list("subject", "value"))
+
+
+def _stocks(draft: _Draft, scenario: Scenario) -> None:
+    """Nothing may leave a unit that it no longer holds."""
+    leaving: Counter[tuple[str, str, str]] = Counter()
+    for entry in draft.entries:
+        if entry.account.holder is Holder.UNIT:
+            leaving[entry.account.key, entry.item.key, entry.account.condition] += entry.quantity
+    for (key, kind, condition), change in sorted(leaving.items()):
+        has = draft.held.get(draft.units[key].pk, {}).get(kind, {}).get(condition, 0)
+        if has + change < 0:
+            draft.blocks.append(
+                f"{draft.units[key].name} would lose {-change} {draft.title(kind)} ({condition})"
+                f" but has {has} now: its strength changed after the forces locked."
+            )
+    for unit_key, unit in draft.units.items():
+        before = sum(len(u.elements) for f in scenario.forces for u in f.units if u.id == unit_key)
+        change = sum(n for (key, _, _), n in leaving.items() if key == unit_key)
+        if before and before + change <= 0:
+            draft.warnings.append(f"{unit.name} is wiped out.")

@@ -1,0 +1,138 @@
+"""What happens between two fights of a ladder, as plans: refits, mergers, replacements.
+
+The pack's carry table says what a force keeps. Elements that were converted or are lost for
+good are not touched; what comes new comes from the arsenal, what comes back from where the
+ledger sent it.
+"""
+
+from __future__ import annotations
+
+from campaigns import engine, entries, muster
+from campaigns.entries import Entry, Level, Plan
+from campaigns.models import (
+    Campaign,
+    Establishment,
+    Holder,
+    Status,
+    Unit,
+)
+
+LEADER = "leader"
+WEAPONS = ("weapon", "gun", "mortar", "support")
+
+
+def recovery(campaign: Campaign) -> Plan:
+    """Refit or merge the reduced, let morale recover, replace what the house rules replace."""
+    units = list(campaign.units.select_related("side"))
+    held = muster.on_hand(units)
+    lines: list[Entry] = []
+    for unit in units:
+        strength = held.get(unit.pk, {})
+        has_leader = any(_category(campaign, kind) == LEADER for kind in strength)
+        for kind, counts in strength.items():
+            if campaign.carry.get("reduced") == "refit":
+                lines += _refit(campaign, unit, kind, counts)
+            elif campaign.carry.get("merge_reduced") and has_leader:
+                lines += _merge(campaign, unit, kind, counts)
+    lines += _replaced(campaign, units, held)
+    levels = _recovered(campaign) if campaign.carry.get("morale") == "recovers" else []
+    return Plan(entries=entries.merged(lines), levels=tuple(levels))
+
+
+def _category(campaign: Campaign, kind: str) -> str:
+    known = engine.element_type(campaign.ruleset, kind)
+    return known.category if known else ""
+
+
+def _conditions(campaign: Campaign, kind: str) -> tuple[str, ...]:
+    known = engine.element_type(campaign.ruleset, kind)
+    return known.conditions if known else ()
+
+
+def _refit(campaign: Campaign, unit: Unit, kind: str, counts: dict[str, int]) -> list[Entry]:
+    order = _conditions(campaign, kind)
+    lines: list[Entry] = []
+    for condition, count in counts.items():
+        if order and condition != order[0]:
+            lines += entries.move(
+                entries.element_item(campaign.ruleset, kind),
+                count,
+                entries.unit_account(unit, condition),
+                entries.unit_account(unit, order[0]),
+                "refitted",
+            )
+    return lines
+
+
+def _merge(campaign: Campaign, unit: Unit, kind: str, counts: dict[str, int]) -> list[Entry]:
+    """Two reduced squads of a type become one at full strength; the other is no more."""
+    order = _conditions(campaign, kind)
+    pairs = counts.get("reduced", 0) // 2
+    if not pairs or "reduced" not in order or "squad" not in _category(campaign, kind):
+        return []
+    item = entries.element_item(campaign.ruleset, kind)
+    reduced = entries.unit_account(unit, "reduced")
+    return [
+        *entries.move(item, pairs, reduced, entries.unit_account(unit, order[0]), "merged"),
+        *entries.move(
+            item, pairs, reduced, entries.side_account(Holder.CONVERTED, unit.side), "merged"
+        ),
+    ]
+
+
+def _replaced(
+    campaign: Campaign, units: list[Unit], held: dict[int, muster.Strength]
+) -> list[Entry]:
+    """Lost leaders or weapons up to the establishment, where the house rules replace them."""
+    leaders = campaign.carry.get("lost_leaders") == "replaced"
+    weapons = campaign.carry.get("lost_weapons") == "replaced"
+    if not leaders and not weapons:
+        return []
+    by_pk = {unit.pk: unit for unit in units}
+    lines: list[Entry] = []
+    for row in Establishment.objects.filter(unit__campaign=campaign):
+        is_leader = LEADER in row.category
+        is_weapon = not is_leader and any(word in row.category for word in WEAPONS)
+        if not (is_leader and leaders) and not (is_weapon and weapons):
+            continue
+        missing = row.quantity - sum(held.get(row.unit_id, {}).get(row.element, {}).values())
+        if missing > 0:
+            lines += _arrive(campaign, by_pk[row.unit_id], row.element, missing, "replaced")
+    return lines
+
+
+def _arrive(campaign: Campaign, unit: Unit, element: str, quantity: int, cause: str) -> list[Entry]:
+    order = _conditions(campaign, element)
+    return entries.move(
+        entries.element_item(campaign.ruleset, element),
+        quantity,
+        entries.side_account(Holder.ARSENAL, unit.side),
+        entries.unit_account(unit, order[0] if order else "fit"),
+        cause,
+    )
+
+
+def _recovered(campaign: Campaign) -> list[Level]:
+    best = engine.catalogue(campaign.ruleset).morale[0]
+    newest: dict[str, Status] = {}
+    for status in Status.objects.filter(
+        posting__campaign=campaign, kind=Status.Kind.MORALE
+    ).order_by("pk"):
+        newest[status.subject] = status
+    return [
+        Level(Status.Kind.MORALE, status.subject, status.subject_name, best, status.value)
+        for _, status in sorted(newest.items())
+        if status.value != best
+    ]
+
+
+def replacements(campaign: Campaign, rung: str) -> Plan:
+    """What the pack sends before a rung is fought. A unit that is gone gets nothing."""
+    units = {unit.key: unit for unit in campaign.units.select_related("side")}
+    lines: list[Entry] = []
+    for row in campaign.replacements:
+        if row["before"] == rung and row["unit"] in units:
+            lines += _arrive(
+                campaign, units[row["unit"]], row["element"], row["quantity"], "replacement"
+            )
+    return Plan(entries=entries.merged(lines))

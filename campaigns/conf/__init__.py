@@ -1,0 +1,1 @@
+"""How the product is wired: settings, addresses, Celery, WSGI."""

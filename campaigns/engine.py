@@ -1,0 +1,222 @@
+"""The one façade over the rules engine. Everything else asks here.
+
+It hands out the engine's documents and refuses in the product's own words: a document that
+cannot be read is a `Refused` that says where. Scenarios and logs travel as canonical JSON.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from campaigns.refusals import Refused
+from rulesengine import dice, play, proof, registry
+from rulesengine.contract import Answer, Line
+from rulesengine.documents import (
+    ELIMINATED,
+    UNKNOWN,
+    BadDocument,
+    BattleLog,
+    BattleResult,
+    Catalogue,
+    Element,
+    ElementFate,
+    ElementType,
+    Ending,
+    Force,
+    Holding,
+    Points,
+    Proven,
+    Scenario,
+    Side,
+    Spent,
+    Unit,
+    canonical,
+    digest,
+    read,
+)
+from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
+
+__all__ = [
+    "ELIMINATED",
+    "UNKNOWN",
+    "Answer",
+    "BattleLog",
+    "BattleResult",
+    "Carry",
+    "Catalogue",
+    "Element",
+    "ElementFate",
+    "ElementType",
+    "Ending",
+    "Force",
+    "Holding",
+    "Line",
+    "Pack",
+    "Pick",
+    "Points",
+    "Proven",
+    "Replacement",
+    "Rung",
+    "Scenario",
+    "Side",
+    "Spent",
+    "Unit",
+    "canonical",
+    "digest",
+]
+
+Progress = Callable[[int], bool]
+Stopped = play.Stopped
+
+
+@dataclass(frozen=True)
+class Fought:
+    """A battle that was fought: its log in canonical form, and its result."""
+
+    log: bytes
+    log_hash: str
+    events: int
+    result: BattleResult
+
+
+class PackFaults(Exception):
+    """Every fault of a pack, each with its place and its mend."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+def rulesets() -> tuple[str, ...]:
+    """The keys of the rulesets there are."""
+    return registry.keys()
+
+
+def version(ruleset: str) -> str:
+    """The version a battle locked now would be pinned to."""
+    return registry.ruleset(ruleset).version
+
+
+@cache
+def catalogue(ruleset: str) -> Catalogue:
+    """Element types, qualities and terrain of a ruleset."""
+    return registry.ruleset(ruleset).catalogue()
+
+
+@cache
+def _types(ruleset: str) -> dict[str, ElementType]:
+    return {kind.key: kind for kind in catalogue(ruleset).elements}
+
+
+def element_type(ruleset: str, key: str) -> ElementType | None:
+    """An element type of a ruleset by its key, or None."""
+    return _types(ruleset).get(key)
+
+
+def title_of(ruleset: str, key: str) -> str:
+    """What an element type is called; its key where the catalogue does not know it."""
+    kind = element_type(ruleset, key)
+    return kind.title if kind else key
+
+
+def load_pack(folder: Path) -> Pack:
+    """Read and check a pack. Raises PackFaults with every fault at once."""
+    from rulesengine import loader
+
+    try:
+        return loader.load_pack(folder)
+    except loader.BadPack as bad:
+        raise PackFaults(str(fault) for fault in bad.faults) from bad
+
+
+def read_scenario(ruleset: str, document: str | bytes) -> Scenario:
+    """A scenario document of a ruleset, strictly read. Refuses with the place of a fault."""
+    try:
+        return read(document, registry.ruleset(ruleset).scenario_type, "scenario")
+    except BadDocument as fault:
+        raise Refused(str(fault)) from fault
+
+
+def parsed(document: str) -> dict[str, Any]:
+    """A document as plain data, for a figure or two of it."""
+    plain: dict[str, Any] = msgspec.json.decode(document)
+    return plain
+
+
+def validate(scenario: Scenario) -> None:
+    """Refuse a scenario that cannot be laid out."""
+    try:
+        registry.ruleset(scenario.ruleset).setup(scenario)
+    except BadDocument as fault:
+        raise Refused(f"This battle cannot be laid out: {fault}") from fault
+
+
+def read_result(document: str | bytes | dict[str, Any]) -> BattleResult:
+    """A result document, strictly read. Refuses with the place of a fault."""
+    text = document if isinstance(document, (str, bytes)) else msgspec.json.encode(document)
+    try:
+        return read(text, BattleResult, "result")
+    except BadDocument as fault:
+        raise Refused(str(fault)) from fault
+
+
+def new_key() -> bytes:
+    """The key of a battle's dice: 32 bytes that nobody can guess."""
+    return secrets.token_bytes(dice.KEY_BYTES)
+
+
+def commitment(key: bytes, snapshot_hash: str, ruleset_version: str, attempt: int) -> str:
+    """What is published when forces lock."""
+    return dice.commitment(key, snapshot_hash, ruleset_version, attempt)
+
+
+def fight(scenario: Scenario, key: bytes, attempt: int, progress: Progress) -> Fought:
+    """Fight a battle out. Raises whatever the ruleset raises, and Stopped when told to stop."""
+    proven = play.play(scenario, key, attempt=attempt, progress=progress)
+    return Fought(canonical(proven.log), digest(proven.log), len(proven.log.events), proven.result)
+
+
+def narrate(log: BattleLog, side: int | None) -> list[Line]:
+    """What one audience is told of a battle: None the referee, -1 the public, else a side."""
+    rules = registry.ruleset(log.ruleset)
+    state = rules.setup(proof.scenario_of(log))
+    told = []
+    for event in proof.events_of(log):
+        rules.evolve(state, event)
+        line = rules.narrate(state, event, side)
+        if line is not None:
+            told.append(line)
+    return told
+
+
+def audit(log: BattleLog, key: bytes) -> int:
+    """Check every die of a log against its key; how many there were. Refuses a false one."""
+    try:
+        return proof.audit(log, key)
+    except proof.Disproved as fault:
+        raise Refused(f"The dice do not hold: {fault}.") from fault
+
+
+def rerun(log: BattleLog, result: BattleResult, key: bytes) -> str:
+    """Fight a battle again; the hash of its result. Refuses where it differs."""
+    proven = Proven(schema="battle/1", log=log, result=result, hash=result.hash)
+    try:
+        return proof.rerun(proven, key).hash
+    except proof.Disproved as fault:
+        raise Refused(f"It does not come out the same: {fault}.") from fault
+
+
+def ask(ruleset: str, question: bytes | str) -> Answer:
+    """Answer one rule question, given as the JSON of the ruleset's question type."""
+    rules = registry.ruleset(ruleset)
+    try:
+        return rules.adjudicate(read(question, rules.question_type, "question"))
+    except BadDocument as fault:
+        raise Refused(str(fault)) from fault

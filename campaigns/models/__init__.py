@@ -1,0 +1,70 @@
+"""Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal."""
+
+from campaigns.models.battle import (
+    LIVE_STATES,
+    OPEN_STATES,
+    Battle,
+    BattleTerms,
+    Comment,
+    Detachment,
+    ForceSnapshot,
+    Job,
+    Log,
+    Result,
+    SealedKey,
+)
+from campaigns.models.campaign import SIDED, Campaign, Invitation, Role, Seat, Side, Turn
+from campaigns.models.draft import ResultDraft, StoredReport
+from campaigns.models.ledger import (
+    CASUALTY_POINTS,
+    LOSSES,
+    NEVER_NEGATIVE,
+    VICTORY_POINTS,
+    Account,
+    Balance,
+    Holder,
+    Line,
+    Posting,
+    PurgePermit,
+    Status,
+)
+from campaigns.models.oob import Establishment, Formation, Unit
+from campaigns.models.pack import InstalledPack
+
+__all__ = [
+    "CASUALTY_POINTS",
+    "LIVE_STATES",
+    "LOSSES",
+    "NEVER_NEGATIVE",
+    "OPEN_STATES",
+    "SIDED",
+    "VICTORY_POINTS",
+    "Account",
+    "Balance",
+    "Battle",
+    "BattleTerms",
+    "Campaign",
+    "Comment",
+    "Detachment",
+    "Establishment",
+    "ForceSnapshot",
+    "Formation",
+    "Holder",
+    "InstalledPack",
+    "Invitation",
+    "Job",
+    "Line",
+    "Log",
+    "Posting",
+    "PurgePermit",
+    "Result",
+    "ResultDraft",
+    "Role",
+    "SealedKey",
+    "Seat",
+    "Side",
+    "Status",
+    "StoredReport",
+    "Turn",
+    "Unit",
+]

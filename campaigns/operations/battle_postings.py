@@ -1,0 +1,247 @@
+"""A reported battle into the journal, and out of it again.
+
+Posting writes the previewed plan in one transaction, under the campaign's lock, once. Undoing
+is a reversal; mending is a reversal and a replacement in one act. Before either, the impact
+list says what depends on the old posting; nothing cascades by itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Sum
+
+from campaigns import access, aftermath, engine
+from campaigns.access import Action
+from campaigns.models import (
+    LIVE_STATES,
+    NEVER_NEGATIVE,
+    Balance,
+    Battle,
+    Campaign,
+    Line,
+    Posting,
+    Result,
+    Seat,
+    StoredReport,
+)
+from campaigns.operations import battle_states, ledger
+from campaigns.operations.battle_states import State
+from campaigns.operations.battles import current_result, current_snapshot, write_result
+from campaigns.operations.ledger import Author
+from campaigns.projection import audiences
+from campaigns.refusals import Refused
+from campaigns.reports import aar
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What depends on a posting that somebody wants undone."""
+
+    later_battles: tuple[str, ...]
+    later_postings: tuple[str, ...]
+    negative: tuple[str, ...]
+    """What would be left with less than nothing; while any is, it cannot be undone alone."""
+
+    @property
+    def clear(self) -> bool:
+        return not (self.later_battles or self.later_postings or self.negative)
+
+
+@transaction.atomic
+def post_result(*, seat: Seat, battle_id: str, plan_hash: str) -> Posting:
+    """Post the previewed result of a battle. Refuses if anything changed since the preview.
+
+    Posted twice with the same plan, the posting that stands is returned.
+    """
+    access.require(seat, Action.POST)
+    ledger.lock_campaign(seat.campaign)
+    battle = access.battle_for(seat, battle_id, Action.POST, lock=True)
+    standing = Posting.standing_for(battle)
+    if standing is not None and standing.plan_hash == plan_hash:
+        return standing
+    battle_states.require(battle, State.REPORTED, what="posted")
+    snapshot, result = current_snapshot(battle), current_result(battle)
+    plan = aftermath.plan(battle, snapshot, result)
+    if plan.hash != plan_hash:
+        raise Refused("Something changed since the preview. Look at the new preview, then post.")
+    if plan.blocks:
+        raise Refused(f"This cannot be posted yet. {plan.blocks[0]}")
+    posting = ledger.post(
+        campaign=battle.campaign,
+        kind=Posting.Kind.BATTLE,
+        key=f"battle:{battle.uid}:{plan.hash}",
+        author=Author(seat),
+        lines=plan.entries,
+        levels=plan.levels,
+        turn=battle.turn,
+        battle=battle,
+        reason=f"{battle.title} ({result.source})",
+        plan_hash=plan.hash,
+    )
+    battle_states.move(battle, State.POSTED, expecting=State.REPORTED, what="posted")
+    _store_reports(battle, result, posting)
+    return posting
+
+
+def _store_reports(battle: Battle, result: Result, posting: Posting) -> None:
+    """Keep the report as each audience is shown it."""
+    StoredReport.objects.bulk_create(
+        StoredReport(
+            posting=posting,
+            battle=battle,
+            result=result,
+            audience=viewer.audience,
+            document=aar.to_document(aar.compose(viewer, battle, result, posting)),
+        )
+        for viewer in audiences(battle.campaign)
+    )
+
+
+# --- undo ------------------------------------------------------------------------------------
+
+
+def impact(*, seat: Seat, posting_id: str) -> Impact:
+    """What depends on a posting, before it is reversed."""
+    posting = access.posting_for(seat, posting_id, Action.REVERSE)
+    return impact_of(posting)
+
+
+def impact_of(posting: Posting) -> Impact:
+    """Later battles of the same units, later postings on the same accounts, negative rests."""
+    accounts = set(posting.lines.values_list("account", flat=True))
+    units = set(
+        posting.lines.filter(account__unit__isnull=False).values_list("account__unit", flat=True)
+    )
+    later = (
+        Posting.objects.filter(
+            campaign_id=posting.campaign_id,
+            pk__gt=posting.pk,
+            reverses__isnull=True,
+            reversed_by__isnull=True,
+            lines__account__unit__in=units,
+        )
+        .exclude(reverses=posting)
+        .select_related("battle", "turn")
+        .distinct()
+        .order_by("pk")
+    )
+    battles, others = [], []
+    for other in later:
+        if other.battle is not None:
+            battles.append(f"{other.battle.title} (turn {other.turn.number}) was fought by")
+        else:
+            others.append(f"{other.get_kind_display()}, turn {other.turn.number}: {other.reason}")
+    locked = Battle.objects.filter(campaign_id=posting.campaign_id, state__in=LIVE_STATES).exclude(
+        pk=posting.battle_id or 0
+    )
+    return Impact(
+        later_battles=tuple(
+            [f"{line} some of the same units." for line in battles]
+            + [f"{battle.title} is {battle.get_state_display()}." for battle in locked]
+        ),
+        later_postings=tuple(others),
+        negative=tuple(_negative_without(posting, accounts)),
+    )
+
+
+def _negative_without(posting: Posting, accounts: set[int]) -> list[str]:
+    moved: dict[tuple[int, str], int] = defaultdict(int)
+    sums = (
+        Line.objects.filter(posting=posting)
+        .order_by()
+        .values("account", "item")
+        .annotate(total=Sum("quantity"))
+    )
+    for row in sums:
+        moved[row["account"], row["item"]] = row["total"]
+    told = []
+    balances = Balance.objects.filter(
+        account__in=accounts, account__holder__in=NEVER_NEGATIVE
+    ).select_related("account", "account__unit")
+    for balance in balances:
+        rest = balance.quantity - moved[balance.account_id, balance.item]
+        if rest < 0:
+            holder = balance.account.unit.name if balance.account.unit else balance.account.code
+            told.append(
+                f"{holder} would be left with {rest} {balance.item_name}"
+                f" ({balance.account.condition})."
+            )
+    return told
+
+
+@transaction.atomic
+def reverse_posting(*, seat: Seat, posting_id: str, reason: str) -> Posting:
+    """Undo a posting with a reason; its battle is reversed with it.
+
+    Refuses while a unit would be left with less than nothing.
+    """
+    access.require(seat, Action.REVERSE)
+    ledger.lock_campaign(seat.campaign)
+    posting = access.posting_for(seat, posting_id, Action.REVERSE, lock=True)
+    if posting.kind == Posting.Kind.ESTABLISHMENT:
+        raise Refused("The order of battle a campaign began with is not reversed; adjust it.")
+    done = ledger.reverse(posting=posting, author=Author(seat), reason=reason)
+    if posting.battle is not None and Posting.standing_for(posting.battle) is None:
+        battle_states.move(posting.battle, State.REVERSED, expecting=State.POSTED, what="reversed")
+    return done
+
+
+@transaction.atomic
+def reverse_battle(*, seat: Seat, battle_id: str, reason: str) -> Posting:
+    """Undo a posted battle with a reason."""
+    battle = access.battle_for(seat, battle_id, Action.REVERSE)
+    standing = Posting.standing_for(battle)
+    if standing is None:
+        raise Refused(f"{battle.title} cannot be reversed: it is {battle.get_state_display()}.")
+    return reverse_posting(seat=seat, posting_id=standing.uid, reason=reason)
+
+
+@transaction.atomic
+def correct_battle(
+    *, seat: Seat, battle_id: str, document: dict[str, Any] | str | bytes, reason: str
+) -> Posting:
+    """Put another result in the place of a posted one: reversal and replacement, one act."""
+    access.require(seat, Action.REVERSE)
+    access.require(seat, Action.OVERRULE)
+    campaign = ledger.lock_campaign(seat.campaign)
+    battle = access.battle_for(seat, battle_id, Action.REVERSE, lock=True)
+    battle_states.require(battle, State.POSTED, what="corrected")
+    if not reason.strip():
+        raise Refused("A correction needs a reason.", path="reason")
+    old = Posting.standing_for(battle)
+    if old is None:
+        raise Refused(f"{battle.title} has no posting that stands.")
+    ledger.reverse(posting=old, author=Author(seat), reason=reason, allow_negative=True)
+    standing = current_result(battle)
+    result = write_result(
+        seat, battle, engine.read_result(document), reason=reason, overrules=standing
+    )
+    plan = aftermath.plan(battle, current_snapshot(battle), result)
+    if plan.blocks:
+        raise Refused(f"This correction cannot be posted. {plan.blocks[0]}")
+    posting = ledger.post(
+        campaign=battle.campaign,
+        kind=Posting.Kind.CORRECTION,
+        key=f"battle:{battle.uid}:{plan.hash}:corrects:{old.uid}",
+        author=Author(seat),
+        lines=plan.entries,
+        levels=plan.levels,
+        turn=battle.turn,
+        battle=battle,
+        reason=reason,
+        plan_hash=plan.hash,
+        replaces=old,
+        allow_negative=True,
+    )
+    _refuse_negative_units(campaign)
+    _store_reports(battle, result, posting)
+    return posting
+
+
+def _refuse_negative_units(campaign: Campaign) -> None:
+    """Within one act a rest may dip below zero; at its end none may."""
+    ledger.refuse_negative(campaign.accounts.filter(holder__in=NEVER_NEGATIVE))

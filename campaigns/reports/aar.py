@@ -1,0 +1,256 @@
+"""The after-action report: what happened and why, as one audience may know it.
+
+Lines come from the ruleset's own narration for that audience. Composed once when the battle is
+posted and stored; the proof is added when it is read, since a key may be revealed later.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from campaigns import battle_log, engine
+from campaigns.engine import ELIMINATED, BattleResult
+from campaigns.models import Battle, ForceSnapshot, Posting, Result, StoredReport, Unit
+from campaigns.projection import Viewer
+
+
+@dataclass(frozen=True)
+class ModifierRow:
+    amount: int
+    name: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class AarLine:
+    """One thing that happened: words, the rules that made it so, the units it tells of."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    modifiers: tuple[ModifierRow, ...] = ()
+    units: tuple[str, ...] = ()
+    weight: int = 0
+
+
+@dataclass(frozen=True)
+class LossRow:
+    """One element type of one unit: what it came with and what is left."""
+
+    unit: str
+    unit_uid: str
+    side: str
+    item: str
+    name: str
+    before: int
+    lost: int
+    reduced: int
+    became: tuple[str, ...]
+    causes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class PointRow:
+    side: str
+    what: str
+    why: str
+    quantity: int
+
+
+@dataclass(frozen=True)
+class PostedLine:
+    account: str
+    holder: str
+    condition: str
+    item: str
+    name: str
+    quantity: int
+    cause: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The sealed dice: what was promised before, what can be checked since."""
+
+    commitment: str
+    snapshot_hash: str
+    attempt: int
+    version: str
+    log_hash: str
+    result_hash: str
+    key: str
+    """Hex; empty while it is sealed."""
+
+    @property
+    def revealed(self) -> bool:
+        return bool(self.key)
+
+
+@dataclass(frozen=True)
+class AarReport:
+    battle: str
+    title: str
+    place: str
+    date: str
+    turn: int
+    audience: str
+    source: str
+    ending: str
+    how: str
+    winner: str
+    """The side's key; empty for a draw."""
+    winner_name: str
+    turns: int
+    overruled: str
+    """The reason, where a referee overruled the result."""
+    lines: tuple[AarLine, ...]
+    losses: tuple[LossRow, ...]
+    points: tuple[PointRow, ...]
+    holdings: tuple[tuple[str, str], ...]
+    posted: tuple[PostedLine, ...] = ()
+    posting: str = ""
+    proof: Proof | None = None
+
+    def of_unit(self, unit_key: str) -> tuple[AarLine, ...]:
+        """The lines that tell of one unit."""
+        return tuple(line for line in self.lines if unit_key in line.units)
+
+
+def compose(
+    viewer: Viewer, battle: Battle, result: Result, posting: Posting | None = None
+) -> AarReport:
+    """Write the report of a result for one audience."""
+    document = engine.read_result(result.document)
+    sides = {side.key: side.name for side in battle.campaign.sides.all()}
+    return AarReport(
+        battle=battle.uid,
+        title=battle.title,
+        place=battle.place,
+        date=battle.date,
+        turn=battle.turn.number,
+        audience=viewer.audience,
+        source=result.source,
+        ending=document.ending.kind,
+        how=document.ending.how,
+        winner=document.ending.winner,
+        winner_name=sides.get(document.ending.winner, ""),
+        turns=document.turns,
+        overruled=result.reason if result.overrules_id else "",
+        lines=_lines(viewer, result.snapshot),
+        losses=_losses(viewer, battle, document),
+        points=tuple(
+            PointRow(p.side, p.what, p.why, p.quantity) for p in document.points if p.quantity
+        ),
+        holdings=tuple((h.name, sides.get(h.side, "")) for h in document.holdings),
+        posted=_posted(viewer, posting) if posting else (),
+        posting=posting.uid if posting else "",
+    )
+
+
+def _lines(viewer: Viewer, snapshot: ForceSnapshot) -> tuple[AarLine, ...]:
+    log = battle_log.of_snapshot(snapshot)
+    if log is None:
+        return ()
+    return tuple(
+        AarLine(
+            text=line.text,
+            rules=line.rules,
+            modifiers=tuple(ModifierRow(m.amount, m.name, m.rule) for m in line.modifiers),
+            units=line.units,
+            weight=line.weight,
+        )
+        for line in engine.narrate(log, viewer.narrated_to)
+    )
+
+
+def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[LossRow, ...]:
+    units: dict[str, Unit] = {u.key: u for u in viewer.units().select_related("side")}
+    fates: dict[tuple[str, str], list[engine.ElementFate]] = {}
+    for fate in document.elements:
+        if fate.unit in units:
+            fates.setdefault((fate.unit, fate.type), []).append(fate)
+    rows = []
+    for (key, kind), group in fates.items():
+        unit = units[key]
+        gone = [f for f in group if f.after == ELIMINATED]
+        causes = Counter(f.cause or "not said" for f in gone)
+        rows.append(
+            LossRow(
+                unit=unit.name,
+                unit_uid=unit.uid,
+                side=unit.side.key,
+                item=kind,
+                name=engine.title_of(battle.campaign.ruleset, kind),
+                before=len(group),
+                lost=len(gone),
+                reduced=sum(f.after not in (f.before, ELIMINATED) for f in group),
+                became=tuple(
+                    engine.title_of(battle.campaign.ruleset, f.became)
+                    for f in group
+                    if f.became and f.after != ELIMINATED
+                ),
+                causes=tuple(causes.most_common()),
+            )
+        )
+    return tuple(rows)
+
+
+def _posted(viewer: Viewer, posting: Posting) -> tuple[PostedLine, ...]:
+    return tuple(
+        PostedLine(
+            account=line.account.code,
+            holder=line.holder_name,
+            condition=line.account.condition,
+            item=line.item,
+            name=line.item_name,
+            quantity=line.quantity,
+            cause=line.cause,
+        )
+        for line in viewer.lines().filter(posting=posting).select_related("account")
+    )
+
+
+def to_document(report: AarReport) -> dict[str, Any]:
+    """A report as plain data."""
+    plain: dict[str, Any] = msgspec.to_builtins(report)
+    return plain
+
+
+def from_document(document: dict[str, Any]) -> AarReport:
+    """A stored report."""
+    return msgspec.convert(document, AarReport)
+
+
+def proof_of(battle: Battle) -> Proof | None:
+    """What can be checked of the last attempt; the key only once it was revealed."""
+    snapshot = battle.snapshots.select_related("log", "sealed_key").order_by("-attempt").first()
+    if snapshot is None:
+        return None
+    result = battle.latest_result()
+    log = getattr(snapshot, "log", None)
+    return Proof(
+        commitment=snapshot.commitment,
+        snapshot_hash=snapshot.hash,
+        attempt=snapshot.attempt,
+        version=snapshot.ruleset_version,
+        log_hash=log.hash if log else "",
+        result_hash=result.hash if result else "",
+        key=bytes(snapshot.sealed_key.key).hex() if snapshot.revealed_at else "",
+    )
+
+
+def aar(viewer: Viewer, battle: Battle) -> AarReport | None:
+    """The report of a battle as this viewer may read it: stored if posted; before that only
+    the referee reads one; None where there is none to read."""
+    stored = (
+        StoredReport.objects.filter(battle=battle, audience=viewer.audience).order_by("-pk").first()
+    )
+    if stored is not None:
+        return replace(from_document(stored.document), proof=proof_of(battle))
+    result = battle.latest_result()
+    if result is None or not viewer.sees_all:
+        return None
+    return replace(compose(viewer, battle, result), proof=proof_of(battle))

@@ -1,0 +1,466 @@
+"""A battle on one page: forces, terms, state, job, comments, and what may be done with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import access, aftermath, engine, muster
+from campaigns.access import Action, Power
+from campaigns.entries import Plan
+from campaigns.models import Battle, ForceSnapshot, Job, Posting, Seat, Side
+from campaigns.projection import Viewer, viewer_for
+from campaigns.refusals import Refused
+from campaigns.reports.aar import AarReport, Proof, aar, compose, proof_of
+
+SHOWN_TO_ALL = ("turns", "victory", "control", "options", "notes")
+"""Terms of a scenario that both sides read on its sheet. Whatever else a document holds is the
+referee's, or a side's own where it names the side."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One term of the scenario."""
+
+    label: str
+    value: str
+    estimate: bool
+
+
+@dataclass(frozen=True)
+class ForceUnit:
+    uid: str
+    key: str
+    name: str
+    formation: str
+    symbol: str
+    elements: tuple[tuple[str, str, str, int], ...]
+    """(type, title, condition, how many)."""
+    count: int
+
+
+@dataclass(frozen=True)
+class StayingUnit:
+    uid: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class SideForce:
+    """A side's force. Of the other side a viewer is told its name and colour, no more."""
+
+    key: str
+    name: str
+    colour: str
+    affiliation: str
+    visible: bool
+    chosen: bool = False
+    limit: int = 0
+    count: int = 0
+    over: int = 0
+    units: tuple[ForceUnit, ...] = ()
+    staying: tuple[StayingUnit, ...] = ()
+
+
+@dataclass(frozen=True)
+class JobReport:
+    uid: str
+    state: str
+    state_name: str
+    progress: int
+    phase: str
+    attempt: int
+    error: str
+    """The referee reads why a job failed; others that it did."""
+    created_at: datetime
+    finished_at: datetime | None
+
+    @property
+    def unfinished(self) -> bool:
+        return self.state in (Job.State.QUEUED, Job.State.RUNNING)
+
+
+@dataclass(frozen=True)
+class CommentRow:
+    author: str
+    side: str
+    kind: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class BattleReport:
+    uid: str
+    number: int
+    title: str
+    place: str
+    date: str
+    turn: int
+    state: str
+    state_name: str
+    version: int
+    attempt: int
+    ruleset: str
+    forces: tuple[SideForce, ...]
+    facts: tuple[Fact, ...]
+    job: JobReport | None
+    proof: Proof | None
+    comments: tuple[CommentRow, ...]
+    may: tuple[str, ...]
+    """Names of the buttons that make sense now: choose_forces lock unlock cancel resolve
+    play_at_table leave_table cancel_job enter_result report_side overrule preview reveal reverse
+    correct comment."""
+    posting: str
+    has_aar: bool
+
+
+def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
+    """A battle as this seat may see it."""
+    row = access.battle_for(seat, battle_id)
+    viewer = viewer_for(seat, preview)
+    snapshot = row.latest_snapshot()
+    job = row.jobs.order_by("-pk").first()
+    posting = Posting.standing_for(row)
+    sides = list(row.campaign.sides.all())
+    return BattleReport(
+        uid=row.uid,
+        number=row.number,
+        title=row.title,
+        place=row.place,
+        date=row.date,
+        turn=row.turn.number,
+        state=row.state,
+        state_name=row.get_state_display(),
+        version=row.version,
+        attempt=row.attempt,
+        ruleset=row.campaign.ruleset,
+        forces=tuple(_force(viewer, row, side, snapshot) for side in sides),
+        facts=tuple(facts(viewer, row)),
+        job=job_report(viewer, job) if job else None,
+        proof=proof_of(row),
+        comments=tuple(
+            CommentRow(
+                c.author_name,
+                c.side.name if c.side else "",
+                c.get_kind_display(),
+                c.text,
+                c.created_at,
+            )
+            for c in row.comments.select_related("side")
+        ),
+        may=() if viewer.preview else buttons(seat, row, job),
+        posting=posting.uid if posting else "",
+        has_aar=posting is not None or (viewer.sees_all and row.latest_result() is not None),
+    )
+
+
+# --- forces -----------------------------------------------------------------------------------
+
+
+def _force(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | None) -> SideForce:
+    if not viewer.owns(side.pk):
+        return SideForce(side.key, side.name, side.colour, side.affiliation, visible=False)
+    if row.state != Battle.State.PLANNED and snapshot is not None:
+        return _frozen(row, side, snapshot)
+    force = muster.who_comes(row, side)
+    ruleset = row.campaign.ruleset
+    units = tuple(
+        ForceUnit(
+            uid=coming.unit.uid,
+            key=coming.unit.key,
+            name=coming.unit.name,
+            formation=coming.unit.formation.name,
+            symbol=coming.unit.symbol,
+            elements=tuple(
+                (kind, engine.title_of(ruleset, kind), condition, count)
+                for kind, counts in coming.strength.items()
+                for condition, count in counts.items()
+            ),
+            count=coming.elements,
+        )
+        for coming in force.coming
+    )
+    return SideForce(
+        key=side.key,
+        name=side.name,
+        colour=side.colour,
+        affiliation=side.affiliation,
+        visible=True,
+        chosen=force.chosen,
+        limit=force.limit,
+        count=force.elements,
+        over=force.over,
+        units=units,
+        staying=tuple(StayingUnit(s.unit.uid, s.unit.name, s.why) for s in force.staying),
+    )
+
+
+def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
+    """The force as it locked."""
+    scenario = engine.read_scenario(row.campaign.ruleset, snapshot.document)
+    known = {unit.key: unit for unit in row.campaign.units.filter(side=side)}
+    units = []
+    for force in scenario.forces:
+        if force.side != side.key:
+            continue
+        for unit in force.units:
+            counts: dict[tuple[str, str], int] = {}
+            for element in unit.elements:
+                place = (element.type, element.condition)
+                counts[place] = counts.get(place, 0) + 1
+            units.append(
+                ForceUnit(
+                    uid=known[unit.id].uid if unit.id in known else "",
+                    key=unit.id,
+                    name=unit.name,
+                    formation=unit.formation,
+                    symbol=known[unit.id].symbol if unit.id in known else "",
+                    elements=tuple(
+                        (kind, engine.title_of(row.campaign.ruleset, kind), condition, count)
+                        for (kind, condition), count in counts.items()
+                    ),
+                    count=len(unit.elements),
+                )
+            )
+    count = sum(unit.count for unit in units)
+    limit = int(row.limits.get(side.key, 0))
+    return SideForce(
+        key=side.key,
+        name=side.name,
+        colour=side.colour,
+        affiliation=side.affiliation,
+        visible=True,
+        chosen=True,
+        limit=limit,
+        count=count,
+        over=max(0, count - limit),
+        units=tuple(units),
+    )
+
+
+# --- terms -------------------------------------------------------------------------------------
+
+
+def facts(viewer: Viewer, row: Battle) -> list[Fact]:
+    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
+    document = engine.parsed(row.terms.document)
+    marks = set(document.get("estimates", ()))
+    found: list[Fact] = []
+    for key in SHOWN_TO_ALL:
+        if key in document:
+            _flatten(found, key, key, document[key], marks)
+    for index, terms in enumerate(document.get("terms", ())):
+        owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
+        if owner is not None and viewer.owns(owner.pk):
+            shown = {k: v for k, v in terms.items() if k != "side"}
+            _flatten(found, owner.name, f"terms[{index}]", shown, marks)
+    return found
+
+
+def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[str]) -> None:
+    if isinstance(value, dict):
+        if "name" in value:
+            name = value["name"]
+            value = {k: v for k, v in value.items() if k != "name"}
+            label = f"{label}: {name}"
+        for key, inner in value.items():
+            words = key.replace("_", " ")
+            _flatten(found, f"{label}, {words}", f"{path}.{key}", inner, marks)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _flatten(found, label, f"{path}[{index}]", inner, marks)
+    elif value not in ("", None):
+        text = str(value)
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        found.append(Fact(label, text, _marked(path, marks)))
+
+
+def _marked(path: str, marks: set[str]) -> bool:
+    """A mark on a part of the document covers everything within it."""
+    return any(path == m or path.startswith((f"{m}.", f"{m}[")) for m in marks)
+
+
+# --- job and buttons ---------------------------------------------------------------------------
+
+
+def job(seat: Seat, job_id: str) -> JobReport:
+    """A job's progress, for polling."""
+    return job_report(viewer_for(seat), access.job_for(seat, job_id))
+
+
+def job_report(viewer: Viewer, row: Job) -> JobReport:
+    told = row.error if viewer.sees_all or not row.error else "The referee knows why."
+    return JobReport(
+        uid=row.uid,
+        state=row.state,
+        state_name=row.get_state_display(),
+        progress=row.progress,
+        phase=row.phase,
+        attempt=row.attempt,
+        error=told,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+    )
+
+
+_BUTTONS: tuple[tuple[str, Action, tuple[str, ...]], ...] = (
+    ("choose_forces", Action.CHOOSE_FORCES, ("planned",)),
+    ("lock", Action.LOCK, ("planned",)),
+    ("unlock", Action.LOCK, ("locked",)),
+    ("cancel", Action.PLAN_BATTLE, ("planned", "locked", "reported")),
+    ("resolve", Action.RESOLVE, ("locked",)),
+    ("play_at_table", Action.RESOLVE, ("locked",)),
+    ("leave_table", Action.RESOLVE, ("at_table",)),
+    ("cancel_job", Action.RESOLVE, ("resolving",)),
+    ("enter_result", Action.ENTER_RESULT, ("locked", "at_table")),
+    ("report_side", Action.ENTER_RESULT, ("at_table",)),
+    ("overrule", Action.OVERRULE, ("reported",)),
+    ("preview", Action.POST, ("reported",)),
+    ("reveal", Action.REVEAL, ("reported", "posted", "reversed")),
+    ("reverse", Action.REVERSE, ("posted",)),
+    ("correct", Action.OVERRULE, ("posted",)),
+)
+
+
+def buttons(seat: Seat, row: Battle, job_row: Job | None = None) -> tuple[str, ...]:
+    """What this seat can do with a battle in its state, by name."""
+    if not row.campaign.is_active:
+        return ()
+    found = [
+        name
+        for name, action, states in _BUTTONS
+        if row.state in states and access.may(seat, action)
+    ]
+    referee = Power.REFEREE in access.powers(seat)
+    if not referee and "enter_result" in found:
+        found.remove("enter_result")
+    if seat.side is None and "report_side" in found:
+        found.remove("report_side")
+    if access.may(seat, Action.COMMENT):
+        found.append("comment")
+    return tuple(found)
+
+
+# --- preview of posting --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PreviewReport:
+    """What posting would write. `plan_hash` is what `post_result` asks for."""
+
+    battle: str
+    title: str
+    plan_hash: str
+    blocks: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tallies: tuple[tuple[str, str, int, int, int, int], ...]
+    """(side, element, before, after, lost, converted)."""
+    entries: tuple[tuple[str, str, str, int, str], ...]
+    """(account, item, condition, quantity, cause)."""
+    levels: tuple[tuple[str, str, str, str], ...]
+    """(who or what, which level, before, after)."""
+    aar: AarReport | None
+
+    @property
+    def postable(self) -> bool:
+        return not self.blocks
+
+
+def preview(seat: Seat, battle_id: str) -> PreviewReport:
+    """The plan of posting a reported battle, cut to what this seat may see."""
+    row = access.battle_for(seat, battle_id, Action.POST)
+    viewer = viewer_for(seat)
+    snapshot, result = row.latest_snapshot(), row.latest_result()
+    if row.state != Battle.State.REPORTED or snapshot is None or result is None:
+        raise Refused(f"{row.title} has nothing to post: it is {row.get_state_display()}.")
+    plan = aftermath.plan(row, snapshot, result)
+    own = {s.key for s in row.campaign.sides.all() if viewer.owns(s.pk)}
+    return _preview(viewer, row, plan, own, compose(viewer, row, result))
+
+
+def _preview(
+    viewer: Viewer, row: Battle, plan: Plan, own: set[str], report: AarReport
+) -> PreviewReport:
+    mine = own | {u.key for u in viewer.units()}
+    open_to_all = {"victory", "award"}
+    hidden = not viewer.sees_all
+    return PreviewReport(
+        battle=row.uid,
+        title=row.title,
+        plan_hash=plan.hash,
+        blocks=("The referee has to look at it.",) if hidden and plan.blocks else plan.blocks,
+        warnings=() if hidden else plan.warnings,
+        tallies=tuple(
+            (t.side, t.name, t.before, t.after, t.lost, t.converted)
+            for t in plan.tallies
+            if t.side in own
+        ),
+        entries=tuple(
+            (e.account.code, e.item.name, e.account.condition, e.quantity, e.cause)
+            for e in plan.entries
+            if viewer.sees_all or e.account.key in mine or e.account.holder.value in open_to_all
+        ),
+        levels=tuple(
+            (v.subject_name, v.kind.label, v.before, v.value)
+            for v in plan.levels
+            if not v.is_unit or viewer.sees_all or v.subject in mine
+        ),
+        aar=report,
+    )
+
+
+def result_form(seat: Seat, battle_id: str) -> dict[str, Any]:
+    """A result document to fill in: every element as it started, of the sides one may report.
+
+    The referee's form of a reported battle is prefilled with the result that stands.
+    """
+    row = access.battle_for(seat, battle_id, Action.ENTER_RESULT)
+    viewer = viewer_for(seat)
+    standing = row.latest_result()
+    if viewer.sees_all and standing is not None:
+        document: dict[str, Any] = json.loads(standing.document)
+        return document
+    snapshot = row.latest_snapshot()
+    if snapshot is None:
+        raise Refused(f"The forces of {row.title} have not locked.")
+    scenario = engine.read_scenario(row.campaign.ruleset, snapshot.document)
+    own = {s.key for s in row.campaign.sides.all() if viewer.owns(s.pk)}
+    return {
+        "schema": "battle-result/1",
+        "ruleset": row.campaign.ruleset,
+        "version": snapshot.ruleset_version,
+        "scenario": snapshot.hash if viewer.sees_all else "",
+        "source": "table",
+        "ending": {"kind": "draw", "how": "", "winner": ""},
+        "elements": [
+            {
+                "unit": unit.id,
+                "element": element.id,
+                "type": element.type,
+                "before": element.condition,
+                "after": element.condition,
+                "became": "",
+                "morale": "",
+                "cause": "",
+            }
+            for force in scenario.forces
+            if force.side in own
+            for unit in force.units
+            for element in unit.elements
+        ],
+        "spent": [],
+        "points": [],
+        "holdings": [],
+        "turns": 0,
+        "log": "",
+    }
+
+
+def battle_aar(seat: Seat, battle_id: str, preview: str = "") -> AarReport | None:
+    """The after-action report as this seat may read it; None where there is none yet."""
+    return aar(viewer_for(seat, preview), access.battle_for(seat, battle_id))

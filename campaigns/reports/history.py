@@ -1,0 +1,275 @@
+"""What the campaign has come to: points and casualties by turn, and the journal itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, Sum
+
+from campaigns.models import (
+    CASUALTY_POINTS,
+    LOSSES,
+    VICTORY_POINTS,
+    Campaign,
+    Holder,
+    Posting,
+)
+from campaigns.projection import Viewer
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A side's score."""
+
+    side: str
+    name: str
+    colour: str
+    victory: int
+    casualty: int
+
+
+@dataclass(frozen=True)
+class TurnPoints:
+    turn: int
+    victory: tuple[int, ...]
+    """Gained in the turn, one figure a side in the order of `sides`."""
+    total: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CasualtyRow:
+    turn: int
+    side: str
+    name: str
+    lost: int
+
+
+@dataclass(frozen=True)
+class UnitCasualties:
+    unit: str
+    unit_uid: str
+    side: str
+    turn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class HistoryReport:
+    campaign: str
+    sides: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    points: tuple[TurnPoints, ...]
+    casualties: tuple[CasualtyRow, ...]
+    """By turn, side and element type; of the sides the viewer may see."""
+    by_unit: tuple[UnitCasualties, ...]
+
+
+def standings(viewer: Viewer, campaign: Campaign) -> tuple[Standing, ...]:
+    """Each side's points so far."""
+    sums = (
+        viewer.lines()
+        .filter(account__holder=Holder.SCORE)
+        .order_by()
+        .values_list("account__side_id", "item")
+        .annotate(total=Sum("quantity"))
+    )
+    totals = {(side, item): total for side, item, total in sums}
+    return tuple(
+        Standing(
+            side.key,
+            side.name,
+            side.colour,
+            totals.get((side.pk, VICTORY_POINTS), 0),
+            totals.get((side.pk, CASUALTY_POINTS), 0),
+        )
+        for side in campaign.sides.all()
+    )
+
+
+def history(viewer: Viewer, campaign: Campaign) -> HistoryReport:
+    """Points and casualties by turn, as the viewer may know them."""
+    sides = list(campaign.sides.all())
+    return HistoryReport(
+        campaign=campaign.title,
+        sides=tuple(side.name for side in sides),
+        standings=standings(viewer, campaign),
+        points=_points(viewer, campaign, [side.pk for side in sides]),
+        casualties=_casualties(viewer),
+        by_unit=_by_unit(viewer),
+    )
+
+
+def _points(viewer: Viewer, campaign: Campaign, sides: list[int]) -> tuple[TurnPoints, ...]:
+    sums = (
+        viewer.lines()
+        .filter(account__holder=Holder.SCORE, item=VICTORY_POINTS)
+        .order_by()
+        .values_list("posting__turn__number", "account__side_id")
+        .annotate(total=Sum("quantity"))
+    )
+    gained: dict[int, dict[int, int]] = defaultdict(dict)
+    for turn, side, total in sums:
+        if side is not None:
+            gained[turn][side] = total
+    total = [0] * len(sides)
+    rows = []
+    for turn in campaign.turns.all():
+        now = tuple(gained[turn.number].get(side, 0) for side in sides)
+        total = [old + new for old, new in zip(total, now, strict=True)]
+        rows.append(TurnPoints(turn.number, now, tuple(total)))
+    return tuple(rows)
+
+
+def _casualties(viewer: Viewer) -> tuple[CasualtyRow, ...]:
+    sums = (
+        viewer.lines()
+        .filter(account__holder__in=LOSSES)
+        .order_by("posting__turn__number", "account__side__position", "item_name")
+        .values_list("posting__turn__number", "account__side__key", "item_name")
+        .annotate(total=Sum("quantity"))
+    )
+    return tuple(
+        CasualtyRow(turn, side or "", name, total) for turn, side, name, total in sums if total
+    )
+
+
+def _by_unit(viewer: Viewer) -> tuple[UnitCasualties, ...]:
+    """Elements that left units in battles, by unit and turn; conversions cancel out."""
+    sums = (
+        viewer.lines()
+        .filter(
+            Q(posting__kind__in=[Posting.Kind.BATTLE, Posting.Kind.CORRECTION])
+            | Q(posting__kind=Posting.Kind.REVERSAL, posting__battle__isnull=False),
+            account__holder=Holder.UNIT,
+        )
+        .order_by("posting__turn__number", "account__unit__position", "account__unit__name")
+        .values_list(
+            "account__unit__name",
+            "account__unit__uid",
+            "account__unit__side__key",
+            "posting__turn__number",
+        )
+        .annotate(total=Sum("quantity"))
+    )
+    return tuple(
+        UnitCasualties(name or "", uid or "", side or "", turn, -total)
+        for name, uid, side, turn, total in sums
+        if total < 0
+    )
+
+
+# --- the journal -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class JournalRow:
+    uid: str
+    turn: int
+    at: datetime
+    kind: str
+    kind_name: str
+    reason: str
+    by: str
+    role: str
+    battle: str
+    battle_title: str
+    reversed: bool
+    reverses: str
+    lines: int
+    """How many of its lines the viewer may see."""
+
+
+def journal(
+    viewer: Viewer, *, kind: str = "", turn: int | None = None, limit: int = 100, before: int = 0
+) -> tuple[JournalRow, ...]:
+    """Who did what, when and why; newest first."""
+    rows = viewer.postings().select_related("turn", "battle", "reverses", "reversed_by")
+    if kind:
+        rows = rows.filter(kind=kind)
+    if turn is not None:
+        rows = rows.filter(turn__number=turn)
+    page = list(rows.order_by("-pk")[before : before + limit])
+    counted: dict[int, int] = defaultdict(int)
+    for posting_id in viewer.lines().filter(posting__in=page).values_list("posting", flat=True):
+        counted[posting_id] += 1
+    return tuple(
+        JournalRow(
+            uid=row.uid,
+            turn=row.turn.number,
+            at=row.created_at,
+            kind=row.kind,
+            kind_name=row.get_kind_display(),
+            reason=row.reason,
+            by=row.actor_name,
+            role=row.actor_role,
+            battle=row.battle.uid if row.battle else "",
+            battle_title=row.battle.title if row.battle else "",
+            reversed=hasattr(row, "reversed_by"),
+            reverses=row.reverses.uid if row.reverses else "",
+            lines=counted[row.pk],
+        )
+        for row in page
+    )
+
+
+@dataclass(frozen=True)
+class PostingLine:
+    account: str
+    holder: str
+    condition: str
+    item: str
+    quantity: int
+    measure: str
+    cause: str
+
+
+@dataclass(frozen=True)
+class PostingReport:
+    row: JournalRow
+    lines: tuple[PostingLine, ...]
+    levels: tuple[tuple[str, str, str, str], ...]
+    """(who or what, which level, before, after)."""
+
+
+def posting(viewer: Viewer, row: Posting) -> PostingReport:
+    """One act with its lines, cut to what the viewer may know."""
+    found = journal_row(viewer, row)
+    lines = viewer.lines().filter(posting=row).select_related("account")
+    statuses = viewer.statuses().filter(posting=row)
+    return PostingReport(
+        row=found,
+        lines=tuple(
+            PostingLine(
+                x.account.code,
+                x.holder_name,
+                x.account.condition,
+                x.item_name,
+                x.quantity,
+                x.measure,
+                x.cause,
+            )
+            for x in lines
+        ),
+        levels=tuple((s.subject_name, s.get_kind_display(), s.before, s.value) for s in statuses),
+    )
+
+
+def journal_row(viewer: Viewer, row: Posting) -> JournalRow:
+    """One posting as the journal lists it."""
+    return JournalRow(
+        uid=row.uid,
+        turn=row.turn.number,
+        at=row.created_at,
+        kind=row.kind,
+        kind_name=row.get_kind_display(),
+        reason=row.reason,
+        by=row.actor_name,
+        role=row.actor_role,
+        battle=row.battle.uid if row.battle else "",
+        battle_title=row.battle.title if row.battle else "",
+        reversed=hasattr(row, "reversed_by"),
+        reverses=row.reverses.uid if row.reverses else "",
+        lines=viewer.lines().filter(posting=row).count(),
+    )

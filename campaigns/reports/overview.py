@@ -1,0 +1,396 @@
+"""The desk: my campaigns and what needs me, one campaign at a glance, and who sits where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import access
+from campaigns.access import Action
+from campaigns.models import (
+    OPEN_STATES,
+    Battle,
+    Campaign,
+    InstalledPack,
+    Invitation,
+    Role,
+    Seat,
+    Turn,
+)
+from campaigns.projection import Viewer, viewer_for
+from campaigns.reports.battle import buttons
+from campaigns.reports.history import JournalRow, Standing, journal, standings
+
+NEEDS = {
+    "choose_forces": "Choose who comes",
+    "lock": "Lock the forces",
+    "resolve": "Have it resolved, or play it at the table",
+    "enter_result": "Enter the result",
+    "report_side": "Report your side",
+    "preview": "Look at the consequences and post",
+}
+"""What a button means to somebody who is waited for."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something that waits for this person."""
+
+    campaign: str
+    slug: str
+    battle: str
+    title: str
+    what: str
+    button: str
+
+
+@dataclass(frozen=True)
+class CampaignCard:
+    slug: str
+    title: str
+    ruleset: str
+    state: str
+    role: str
+    side: str
+    turn: int
+    date: date
+    turn_title: str
+
+
+@dataclass(frozen=True)
+class HomeReport:
+    campaigns: tuple[CampaignCard, ...]
+    archived: tuple[CampaignCard, ...]
+    needs: tuple[Need, ...]
+
+
+def home(user: Any) -> HomeReport:
+    """A person's campaigns and what needs him, in a fixed number of queries."""
+    seats = list(access.seats_of(user).order_by("-campaign__created_at"))
+    campaigns = [seat.campaign_id for seat in seats]
+    turns: dict[int, Turn] = {}
+    for turn in Turn.objects.filter(campaign__in=campaigns).order_by("number"):
+        turns[turn.campaign_id] = turn
+    battles: dict[int, list[Battle]] = defaultdict(list)
+    for row in Battle.objects.filter(campaign__in=campaigns, state__in=OPEN_STATES).select_related(
+        "campaign"
+    ):
+        battles[row.campaign_id].append(row)
+    cards = [_card(seat, turns[seat.campaign_id]) for seat in seats]
+    needs = [need for seat in seats for need in _needs(seat, battles[seat.campaign_id])]
+    return HomeReport(
+        campaigns=tuple(c for c in cards if c.state == Campaign.State.ACTIVE),
+        archived=tuple(c for c in cards if c.state == Campaign.State.ARCHIVED),
+        needs=tuple(needs),
+    )
+
+
+def _card(seat: Seat, turn: Turn) -> CampaignCard:
+    return CampaignCard(
+        slug=seat.campaign.slug,
+        title=seat.campaign.title,
+        ruleset=seat.campaign.ruleset,
+        state=seat.campaign.state,
+        role=seat.get_role_display(),
+        side=seat.side.name if seat.side else "",
+        turn=turn.number,
+        date=turn.date,
+        turn_title=turn.title,
+    )
+
+
+def _needs(seat: Seat, battles: list[Battle]) -> list[Need]:
+    found = []
+    for row in battles:
+        for button in buttons(seat, row):
+            if button in NEEDS:
+                found.append(
+                    Need(
+                        seat.campaign.title,
+                        seat.campaign.slug,
+                        row.uid,
+                        row.title,
+                        NEEDS[button],
+                        button,
+                    )
+                )
+    return found
+
+
+# --- one campaign ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BattleCard:
+    uid: str
+    number: int
+    title: str
+    turn: int
+    rung: str
+    state: str
+    state_name: str
+
+
+@dataclass(frozen=True)
+class RungCard:
+    """A rung of the ladder: fought, being fought, or possible still."""
+
+    key: str
+    title: str
+    leads_to: tuple[tuple[str, str], ...]
+    """(outcome, title of the next rung or "the end")."""
+    turn: int
+    current: bool
+
+
+@dataclass(frozen=True)
+class SideCard:
+    key: str
+    name: str
+    colour: str
+    affiliation: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CampaignReport:
+    slug: str
+    title: str
+    summary: str
+    ruleset: str
+    ruleset_version: str
+    pack: str
+    kind: str
+    state: str
+    is_public: bool
+    turn: int
+    date: date
+    turn_title: str
+    ended: bool
+    viewer: Viewer
+    sides: tuple[SideCard, ...]
+    standings: tuple[Standing, ...]
+    ladder: tuple[RungCard, ...]
+    battles: tuple[BattleCard, ...]
+    journal: tuple[JournalRow, ...]
+    needs: tuple[Need, ...]
+    may: tuple[str, ...]
+    """Among: manage plan_battle open_next adjust preview_as."""
+    sources: tuple[str, ...]
+    carry: tuple[tuple[str, str], ...]
+
+
+def campaign(seat: Seat, preview: str = "") -> CampaignReport:
+    """A campaign at a glance, as this seat may see it."""
+    row = seat.campaign
+    viewer = viewer_for(seat, preview)
+    turns = list(row.turns.all())
+    battles = list(row.battles.select_related("turn"))
+    for battle in battles:
+        battle.campaign = row
+    open_battles = [b for b in battles if b.state in OPEN_STATES]
+    return CampaignReport(
+        slug=row.slug,
+        title=row.title,
+        summary=row.summary,
+        ruleset=row.ruleset,
+        ruleset_version=row.ruleset_version,
+        pack=row.pack,
+        kind=row.kind,
+        state=row.state,
+        is_public=row.is_public,
+        turn=turns[-1].number,
+        date=turns[-1].date,
+        turn_title=turns[-1].title,
+        ended=bool(row.ladder) and not turns[-1].rung,
+        viewer=viewer,
+        sides=_sides(row),
+        standings=standings(viewer, row),
+        ladder=_ladder(row, turns),
+        battles=tuple(
+            BattleCard(
+                b.uid, b.number, b.title, b.turn.number, b.rung, b.state, b.get_state_display()
+            )
+            for b in battles
+        ),
+        journal=journal(viewer, limit=20),
+        needs=() if viewer.preview else tuple(_needs(seat, open_battles)),
+        may=() if viewer.preview else _may(seat, battles, turns[-1]),
+        sources=tuple(row.sources),
+        carry=tuple((k.replace("_", " "), str(v)) for k, v in row.carry.items()),
+    )
+
+
+def _sides(row: Campaign) -> tuple[SideCard, ...]:
+    players: dict[int | None, list[str]] = defaultdict(list)
+    for seat in row.seats.select_related("user"):
+        players[seat.side_id].append(seat.user.get_username())
+    return tuple(
+        SideCard(s.key, s.name, s.colour, s.affiliation, tuple(players[s.pk]))
+        for s in row.sides.all()
+    )
+
+
+def _ladder(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
+    titles = dict(row.terms.values_list("key", "title"))
+    of_rung = {rung["key"]: titles.get(rung["scenario"], rung["key"]) for rung in row.ladder}
+    names = {side.key: side.name for side in row.sides.all()}
+    reached = {turn.rung: turn.number for turn in turns if turn.rung}
+    return tuple(
+        RungCard(
+            key=rung["key"],
+            title=of_rung[rung["key"]],
+            leads_to=tuple(
+                (names.get(outcome, outcome), of_rung.get(following, "the end"))
+                for outcome, following in rung.get("next", {}).items()
+            ),
+            turn=reached.get(rung["key"], 0),
+            current=turns[-1].rung == rung["key"],
+        )
+        for rung in row.ladder
+    )
+
+
+def _may(seat: Seat, battles: list[Battle], turn: Turn) -> tuple[str, ...]:
+    found = []
+    if access.may(seat, Action.MANAGE):
+        found.append("manage")
+    if access.may(seat, Action.PREVIEW_AS):
+        found.append("preview_as")
+    if not seat.campaign.is_active:
+        return tuple(found)
+    here = [b for b in battles if b.turn_id == turn.pk]
+    standing = any(b.state in OPEN_STATES for b in here)
+    posted = any(b.state == Battle.State.POSTED for b in here)
+    if access.may(seat, Action.PLAN_BATTLE) and turn.rung and not standing and not posted:
+        found.append("plan_battle")
+    if access.may(seat, Action.ADVANCE) and turn.rung and posted and not standing:
+        found.append("open_next")
+    if access.may(seat, Action.ADJUST):
+        found.append("adjust")
+    return tuple(found)
+
+
+# --- members -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    uid: str
+    user: str
+    role: str
+    role_name: str
+    side: str
+    joined_at: datetime
+    me: bool
+
+
+@dataclass(frozen=True)
+class InvitationRow:
+    uid: str
+    role_name: str
+    side: str
+    note: str
+    made_by: str
+    made_at: datetime
+    expires_at: datetime
+    state: str
+    """open, accepted, revoked or expired."""
+    accepted_by: str
+
+
+@dataclass(frozen=True)
+class MembersReport:
+    seats: tuple[SeatRow, ...]
+    invitations: tuple[InvitationRow, ...]
+    """For the organiser; empty for everybody else."""
+    manages: bool
+
+
+def members(seat: Seat) -> MembersReport:
+    """Who sits where, and the invitations that are out."""
+    manages = access.may(seat, Action.MANAGE)
+    order = list(Role)
+    seats = sorted(
+        seat.campaign.seats.select_related("user", "side"),
+        key=lambda s: (order.index(Role(s.role)), s.pk),
+    )
+    return MembersReport(
+        seats=tuple(
+            SeatRow(
+                s.uid,
+                s.user.get_username(),
+                s.role,
+                s.get_role_display(),
+                s.side.name if s.side else "",
+                s.joined_at,
+                s.pk == seat.pk,
+            )
+            for s in seats
+        ),
+        invitations=_invitations(seat.campaign) if manages else (),
+        manages=manages,
+    )
+
+
+def _invitations(row: Campaign) -> tuple[InvitationRow, ...]:
+    return tuple(
+        InvitationRow(
+            uid=i.uid,
+            role_name=i.get_role_display(),
+            side=i.side.name if i.side else "",
+            note=i.note,
+            made_by=i.made_by.get_username(),
+            made_at=i.made_at,
+            expires_at=i.expires_at,
+            state=_state(i),
+            accepted_by=i.accepted_by.get_username() if i.accepted_by else "",
+        )
+        for i in row.invitations.select_related("side", "made_by", "accepted_by")
+    )
+
+
+def _state(invitation: Invitation) -> str:
+    if invitation.accepted_at:
+        return "accepted"
+    if invitation.revoked_at:
+        return "revoked"
+    return "open" if invitation.expires_at > timezone.now() else "expired"
+
+
+@dataclass(frozen=True)
+class PackCard:
+    key: str
+    title: str
+    ruleset: str
+    kind: str
+    summary: str
+    sides: tuple[tuple[str, str], ...]
+    rungs: int
+    carry: tuple[tuple[str, Any], ...]
+
+
+def packs() -> tuple[PackCard, ...]:
+    """The packs a campaign can be made from."""
+    from campaigns import engine
+
+    cards = []
+    for row in InstalledPack.objects.all():
+        head = engine.parsed(row.document)["head"]
+        cards.append(
+            PackCard(
+                row.key,
+                row.title,
+                row.ruleset,
+                row.kind,
+                row.summary,
+                tuple((s["key"], s["name"]) for s in head["sides"]),
+                len(head["ladder"]),
+                tuple(head["carry"].items()),
+            )
+        )
+    return tuple(cards)

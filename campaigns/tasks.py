@@ -1,0 +1,19 @@
+"""What a worker does: fetch, call an operation. Tasks are known by name."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from campaigns.operations import jobs, resolution
+
+
+@shared_task(name="resolve")  # type: ignore[untyped-decorator]  # celery has no types
+def resolve(job_id: int) -> None:
+    """Fight the battle of a job."""
+    resolution.resolve(job_id=job_id)
+
+
+@shared_task(name="tick")  # type: ignore[untyped-decorator]
+def tick() -> None:
+    """Requeue what was lost, send what was never sent."""
+    jobs.reap()
