@@ -36,3 +36,10 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?…" else ".")
+
+
+@register.filter
+def sentence_case(text: str) -> str:
+    """The same words with a capital to begin with."""
+    text = str(text)
+    return text[:1].upper() + text[1:]

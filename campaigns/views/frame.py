@@ -52,10 +52,14 @@ class Desk:
         return access.may(self.seat, action)
 
     @property
+    def preview(self) -> str:
+        """The key of the side a referee looks through, or ""."""
+        return self.request.GET.get(PREVIEW, "")
+
+    @property
     def keep(self) -> str:
         """The query that keeps a preview going from page to page."""
-        chosen = self.request.GET.get(PREVIEW, "")
-        return "?" + urlencode({PREVIEW: chosen}) if chosen else ""
+        return "?" + urlencode({PREVIEW: self.preview}) if self.preview else ""
 
 
 Page = Callable[..., HttpResponse]
@@ -113,6 +117,7 @@ def show(
             "viewer": viewer_bar(desk),
             "sees_forces": desk.viewer.sees_all or desk.viewer.kind == "side",
             "keep": desk.keep,
+            "preview": desk.preview,
             "here": here,
             **(context or {}),
         },
@@ -138,11 +143,10 @@ def viewer_bar(desk: Desk) -> dict[str, Any]:
         "preview": viewer.preview,
     }
     if seat and access.may(seat, Action.PREVIEW_AS):
-        chosen = desk.request.GET.get(PREVIEW, "")
         choices = [("", "myself"), *((s.key, s.name) for s in desk.campaign.sides.all())]
         choices.append((PUBLIC, "the public"))
         bar["choices"] = [
-            {"key": key, "name": name, "chosen": key == chosen} for key, name in choices
+            {"key": key, "name": name, "chosen": key == desk.preview} for key, name in choices
         ]
     return bar
 

@@ -1,0 +1,98 @@
+"""The after-action report of a battle, its dice, and what people say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from campaigns import access
+from campaigns.access import Action
+from campaigns.models import Battle
+from campaigns.operations import battles
+from campaigns.refusals import NotFound, Refused
+from campaigns.reports import aar
+from campaigns.views.frame import Desk, seated, show
+
+WEIGHTS = {"all": 0, "notable": 1, "turning": 2}
+
+
+def battle_of(desk: Desk, battle_id: str) -> Battle:
+    """A battle for a member, or, where the campaign is public, for anyone."""
+    if desk.seat is not None:
+        return access.battle_for(desk.seat, battle_id)
+    battle = Battle.objects.filter(campaign=desk.campaign, uid=battle_id).first()
+    if battle is None:
+        raise NotFound
+    return battle
+
+
+@seated(public=True)
+def page(desk: Desk, battle_id: str) -> HttpResponse:
+    """What happened and why, as this reader may know it."""
+    return render_page(desk, battle_of(desk, battle_id))
+
+
+def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> HttpResponse:
+    report = aar.aar(desk.viewer, battle)
+    if report is None:
+        raise NotFound
+    wanted = desk.request.GET.get("show", "all")
+    unit = desk.request.GET.get("unit", "")
+    lines = report.of_unit(unit) if unit else report.lines
+    lines = tuple(line for line in lines if line.weight >= WEIGHTS.get(wanted, 0))
+    sides = {side.key: side for side in desk.campaign.sides.all()}
+    context = {
+        "battle": battle,
+        "report": report,
+        "lines": lines,
+        "wanted": wanted,
+        "unit": unit,
+        "winner": sides.get(report.winner),
+        "points": [{"side": sides.get(row.side), "row": row} for row in report.points],
+        "losses": losses(report.losses, sides),
+        "comments": battle.comments.select_related("side") if desk.seat else [],
+        "may_comment": desk.may(Action.COMMENT),
+        "may_correct": desk.may(Action.OVERRULE) and battle.state == Battle.State.POSTED,
+        "may_reverse": desk.may(Action.REVERSE) and battle.state == Battle.State.POSTED,
+        "refusal": refusal,
+    }
+    return show(desk, "pages/report.html", context, here="campaign", status=409 if refusal else 200)
+
+
+def losses(rows: Iterable[aar.LossRow], sides: dict[str, Any]) -> list[dict[str, Any]]:
+    """Losses by side, each with its sum."""
+    grouped: dict[str, list[aar.LossRow]] = {}
+    for row in rows:
+        grouped.setdefault(row.side, []).append(row)
+    return [
+        {
+            "side": sides.get(key),
+            "rows": [row for row in group if row.lost or row.reduced or row.became],
+            "before": sum(row.before for row in group),
+            "lost": sum(row.lost for row in group),
+            "reduced": sum(row.reduced for row in group),
+        }
+        for key, group in grouped.items()
+    ]
+
+
+@seated("POST")
+def comment(desk: Desk, battle_id: str) -> HttpResponse:
+    """Say something of a battle."""
+    if desk.request.method != "POST":
+        raise NotFound
+    battle = access.battle_for(desk.taken, battle_id)
+    sent = desk.request.POST
+    kind = sent.get("kind", "comment")
+    if kind not in ("comment", "confirms", "disputes"):
+        raise NotFound
+    try:
+        battles.comment(seat=desk.taken, battle_id=battle_id, text=sent.get("text", ""), kind=kind)
+    except Refused as refusal:
+        return render_page(desk, battle, refusal)
+    messages.success(desk.request, "Your words stand under the report.")
+    return redirect("battle_report", desk.campaign.slug, battle.uid)

@@ -1,0 +1,64 @@
+"""The battlefield of a scenario for the map: ground and places for all, set-up areas by viewer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import Battle
+from campaigns.projection import Viewer
+
+
+@dataclass(frozen=True)
+class Held:
+    """A place that is fought for."""
+
+    name: str
+    hex: str
+    owner: str
+    per_turn: int
+    at_end: int
+
+
+@dataclass(frozen=True)
+class Battlefield:
+    """What the map tag draws, and the table beside it."""
+
+    ground: Mapping[str, Any]
+    control: tuple[Mapping[str, Any], ...]
+    held: tuple[Held, ...]
+    held_estimate: bool
+    zones: tuple[tuple[str, str, str], ...]
+    """(colour, side, hexes), of the sides whose terms the viewer may read."""
+    notes: str
+
+
+def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
+    """The battlefield as this viewer may see it."""
+    document = json.loads(battle.terms.document)
+    sides = {side.key: side for side in battle.campaign.sides.all()}
+    names = {key: side.name for key, side in sides.items()}
+    control = tuple(document.get("control", ()))
+    return Battlefield(
+        ground=document.get("ground", {}),
+        control=control,
+        held=tuple(
+            Held(
+                place["name"],
+                place["hex"],
+                names.get(place.get("owner", ""), ""),
+                place.get("per_turn", 0),
+                place.get("at_end", 0),
+            )
+            for place in control
+        ),
+        held_estimate="control" in document.get("estimates", ()),
+        zones=tuple(
+            (sides[terms["side"]].colour, names[terms["side"]], terms["zone"])
+            for terms in document.get("terms", ())
+            if terms.get("zone") and terms["side"] in sides and viewer.owns(sides[terms["side"]].pk)
+        ),
+        notes=str(document.get("notes", "")).strip(),
+    )

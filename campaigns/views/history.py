@@ -1,0 +1,69 @@
+"""History: points and casualties by turn, and the journal of who did what, when and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+
+from campaigns import access
+from campaigns.models import Posting
+from campaigns.refusals import NotFound
+from campaigns.reports import history
+from campaigns.views.frame import Desk, seated, show
+
+A_PAGE = 50
+
+
+@seated(public=True)
+def page(desk: Desk) -> HttpResponse:
+    """Points and casualties; every figure in the tables below the lines."""
+    report = history.history(desk.viewer, desk.campaign)
+    sides = {side.key: side for side in desk.campaign.sides.all()}
+    context = {
+        "report": report,
+        "lines": [
+            {"standing": standing, "values": [row.total[place] for row in report.points]}
+            for place, standing in enumerate(report.standings)
+        ],
+        "casualties": [{"row": row, "side": sides.get(row.side)} for row in report.casualties],
+        "units": [{"row": row, "side": sides.get(row.side)} for row in report.by_unit],
+        "may_journal": desk.seat is not None,
+    }
+    return show(desk, "pages/history.html", context, here="history")
+
+
+@seated()
+def journal(desk: Desk) -> HttpResponse:
+    """The journal, filtered by kind and turn."""
+    sent = desk.request.GET
+    kind, turn, start = sent.get("kind", ""), sent.get("turn", ""), sent.get("from", "0")
+    if kind not in ("", *Posting.Kind.values) or not (turn + start).isdigit():
+        raise NotFound
+    rows = history.journal(
+        desk.viewer,
+        kind=kind,
+        turn=int(turn) if turn else None,
+        limit=A_PAGE + 1,
+        before=int(start),
+    )
+    context: dict[str, Any] = {
+        "rows": rows[:A_PAGE],
+        "kinds": Posting.Kind.choices,
+        "turns": desk.campaign.turns.all(),
+        "kind": kind,
+        "turn": turn,
+        "older": int(start) + A_PAGE if len(rows) > A_PAGE else 0,
+        "newer": max(0, int(start) - A_PAGE) if int(start) else None,
+    }
+    return show(desk, "pages/journal.html", context, here="history")
+
+
+@seated()
+def posting(desk: Desk, posting_id: str) -> HttpResponse:
+    """One act with its lines."""
+    row = access.posting_for(desk.taken, posting_id)
+    if not desk.viewer.may_know(row):
+        raise NotFound
+    report = history.posting(desk.viewer, row)
+    return show(desk, "pages/posting.html", {"report": report}, here="history")

@@ -1,0 +1,115 @@
+"""The order of battle: as of any turn, the difference between two, and the printed roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from campaigns import access
+from campaigns.refusals import NotFound
+from campaigns.reports import oob, roster, units
+from campaigns.reports.oob import FormationNode, SideOob
+from campaigns.views import ground
+from campaigns.views.frame import Desk, seated, show
+
+
+def turn_of(desk: Desk, name: str) -> int | None:
+    """A turn's number out of the query, or None."""
+    text = desk.request.GET.get(name, "")
+    if not text:
+        return None
+    if not text.isdigit():
+        raise NotFound
+    return int(text)
+
+
+def sees_forces(desk: Desk) -> None:
+    """The public has no order of battle."""
+    if not (desk.viewer.sees_all or desk.viewer.kind == "side"):
+        raise NotFound
+
+
+def flat(side: SideOob) -> Iterator[dict[str, Any]]:
+    """The tree as rows with their depth, in reading order."""
+    for formation in side.formations:
+        yield from _rows(formation)
+
+
+def _rows(node: FormationNode) -> Iterator[dict[str, Any]]:
+    yield {"formation": node, "depth": min(node.depth, 4)}
+    for unit in node.units:
+        yield {"unit": unit, "depth": min(node.depth + 1, 4)}
+    for child in node.children:
+        yield from _rows(child)
+
+
+@seated()
+def page(desk: Desk) -> HttpResponse:
+    """The tree with strengths, now or at the end of a turn."""
+    sees_forces(desk)
+    report = oob.oob(desk.viewer, desk.campaign, turn_of(desk, "turn"))
+    context = {
+        "report": report,
+        "sides": [{"side": side, "rows": list(flat(side))} for side in report.sides],
+    }
+    return show(desk, "pages/oob.html", context, here="oob")
+
+
+@seated()
+def changes(desk: Desk) -> HttpResponse:
+    """What changed between the ends of two turns, and which postings changed it."""
+    sees_forces(desk)
+    turns = [turn.number for turn in desk.campaign.turns.all()]
+    last = turn_of(desk, "to")
+    first = turn_of(desk, "from")
+    last = turns[-1] if last is None else last
+    first = max(turns[0], last - 1) if first is None else first
+    report = oob.difference(desk.viewer, desk.campaign, first, last)
+    return show(desk, "pages/changes.html", {"report": report, "turns": turns}, here="oob")
+
+
+@seated()
+def unit(desk: Desk, unit_id: str) -> HttpResponse:
+    """One unit's life."""
+    sees_forces(desk)
+    report = units.unit(desk.taken, unit_id, desk.preview)
+    side = desk.campaign.sides.get(key=report.row.side)
+    context = {
+        "report": report,
+        "unit": report.row,
+        "side": side,
+        "line": [point.on_hand for point in report.strength],
+    }
+    return show(desk, "pages/unit.html", context, here="oob")
+
+
+@seated()
+def roster_page(desk: Desk, side: str) -> HttpResponse:
+    """A side's roster, made for paper."""
+    report = roster.roster(desk.viewer, desk.campaign, side, turn_of(desk, "turn"))
+    context = {
+        "report": report,
+        "side": desk.campaign.sides.get(key=side),
+        "address": desk.request.build_absolute_uri(),
+    }
+    return show(desk, "pages/roster.html", context, here="oob")
+
+
+@seated()
+def sheet(desk: Desk, battle_id: str) -> HttpResponse:
+    """The battle sheet for the table: forces with boxes to tick, the scenario, the map."""
+    sees_forces(desk)
+    report = roster.battle_sheet(desk.taken, battle_id, desk.preview)
+    row = access.battle_for(desk.taken, battle_id)
+    address = reverse("battle_result", args=[desk.campaign.slug, battle_id])
+    context = {
+        "report": report,
+        "battle": row,
+        "field": ground.battlefield(desk.viewer, row),
+        "facts": [f for f in report.facts if f.label.split(":")[0] not in ("control", "notes")],
+        "address": desk.request.build_absolute_uri(address),
+    }
+    return show(desk, "pages/sheet.html", context, here="campaign")
