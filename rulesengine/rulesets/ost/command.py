@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import assault
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.events import (
@@ -47,7 +48,7 @@ def start_turn(battle: Battle[State]) -> None:
 def start_play(battle: Battle[State]) -> None:
     """Initiative and Impulse Points, then the first impulse. OST 2.2, 3.4, 4.0."""
     state = battle.state
-    rolls = []
+    rolls: list[Roll] = []
     while True:
         pair = (battle.dice.roll(6, 2), battle.dice.roll(6, 2))
         rolls += pair

@@ -89,7 +89,8 @@ class Sensible:
         found = self._pick_up()
         if found is not None:
             return found
-        best, action = LEAST_SHOT - 1, None
+        action: Action | None = None
+        best = LEAST_SHOT - 1
         self._shots.refresh()
         moves = []
         for c in state.of_side[self._side]:

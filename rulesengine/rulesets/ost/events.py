@@ -149,8 +149,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
-            group = ("25.0.7",) if len(self.units) > 1 else ()
-            return ("25.0.p1", "25.0.1", "25.0.5", *group)
+            together = ("25.0.7",) if len(self.units) > 1 else ()
+            return ("25.0.p1", "25.0.1", "25.0.5", *together)
         stealth = ("23.3.1", "23.3.2", "23.3.5") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         return ("23.0.1", "22.0.2", *stealth, *group)

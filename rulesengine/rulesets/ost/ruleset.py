@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost import (
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
 from rulesengine.rulesets.ost.evolve import evolve
+from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
@@ -64,7 +65,7 @@ class Ost:
     scenario_type = OstScenario
     action_type: Any = a.AnyAction
     event_type: Any = AnyEvent
-    question_type: Any = Any
+    question_type: Any = AnyQuestion
 
     def catalogue(self) -> Catalogue:
         return catalogue()

@@ -73,9 +73,9 @@ class Shots:
             shot = kept
             for target in news:
                 if hexes[target] != OFF:
-                    other = self.shot(firer, target)
-                    if other[0] > shot[0] or (other[0] == shot[0] and other[1] < shot[1]):
-                        shot = other
+                    new = self.shot(firer, target)
+                    if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
+                        shot = new
             best[firer] = shot
 
     def best(self, firer: int) -> Shot:

@@ -72,6 +72,21 @@ def degraders(ground: Ground, a: int, b: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
+    """What blocks the line by itself, numbered as in `degraders`. OST 12.2."""
+    if a > b:
+        a, b = b, a
+    line = _line(ground, a, b)
+    found = {
+        a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc) == BLOCKS
+    }
+    for one, two in line.pairs:
+        found |= {a + step for step in (one, two) if ground.opaque[a + step] == BLOCKS}
+    for sides in line.between:
+        found |= {-1 - a * 6 - s for s in sides if ground.edge_sight[a * 6 + s] == BLOCKS}
+    return frozenset(found)
+
+
 def _work_out(ground: Ground, a: int, b: int) -> int:
     if a > b:
         a, b = b, a

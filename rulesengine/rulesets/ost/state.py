@@ -12,7 +12,7 @@ from __future__ import annotations
 from rulesengine.documents import BadDocument
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.ground import Ground, ground_of
-from rulesengine.rulesets.ost.scenario import OstScenario
+from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 
 OFF = -1
 NONE = -1
@@ -219,7 +219,7 @@ class State:
         self.control = [keys.index(p.owner) if p.owner else NONE for p in places]
 
     @staticmethod
-    def _terms(scenario: OstScenario) -> list:  # type: ignore[type-arg]
+    def _terms(scenario: OstScenario) -> list[SideTerms]:
         by_side = {terms.side: terms for terms in scenario.terms}
         return [by_side[side.key] for side in scenario.sides]
 
@@ -236,7 +236,8 @@ class State:
         for force in scenario.forces:
             side = keys.index(force.side)
             for unit in force.units:
-                for element in unit.elements:
+                types = [element.type for element in unit.elements]
+                for at, element in enumerate(unit.elements):
                     if element.type not in BY_KEY:
                         raise BadDocument(f'{unit.name}: no element type "{element.type}"')
                     kind = BY_KEY[element.type]
@@ -247,7 +248,10 @@ class State:
                     self.quality.append(traits | _TRAITS.get(unit.quality, 0))
                     self.ids.append(element.id)
                     self.unit_ids.append(unit.id)
-                    self.names.append(f"{TYPES[kind].title} ({unit.name})")
+                    title = TYPES[kind].title.partition(" (")[0]
+                    if types.count(element.type) > 1:
+                        title += f" {types[: at + 1].count(element.type)}"
+                    self.names.append(f"{title} ({unit.name})")
         self.start_side = tuple(self.side)
         self.start_types = tuple(self.kind)
         self.start_steps = tuple(self.steps)

@@ -1,0 +1,219 @@
+"""The command line of the engine; needs no Django.
+
+python -m rulesengine play scenario.toml --seed 7 [--log FILE] [--json]
+python -m rulesengine replay | audit | rerun battle.json [--key HEX]
+python -m rulesengine ask question.json
+python -m rulesengine coverage [RULESET] [--summary] [--json]
+python -m rulesengine validate PACK
+python -m rulesengine schema RULESET scenario|result|log|question
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rulesengine import aar, coverage, loader, proof, registry
+from rulesengine.contract import Answer
+from rulesengine.dice import key_of_seed
+from rulesengine.documents import BadDocument, BattleLog, BattleResult, Proven, read
+from rulesengine.play import Endless, play
+
+
+class Fault(Exception):
+    """What the person at the keyboard has to mend."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0 done, 1 a fault that is said, 2 wrong usage."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except (Fault, BadDocument, loader.BadPack, proof.Disproved, Endless) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    except (OSError, registry.UnknownRuleset) as fault:
+        print(f"rulesengine: {fault}", file=sys.stderr)
+        return 1
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m rulesengine", description="Fight and explain.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    fight = commands.add_parser("play", help="fight a scenario and print the after-action report")
+    fight.add_argument("scenario", type=Path)
+    fight.add_argument("--seed", default="1", help="the dice: a number or any words")
+    fight.add_argument("--log", type=Path, help="write the battle, for replay, audit and rerun")
+    fight.add_argument("--json", action="store_true", help="print the result document instead")
+    fight.set_defaults(run=_play)
+
+    for name, run, says in (
+        ("replay", _replay, "fold a battle's log and print its report"),
+        ("audit", _audit, "check every die of a log against its key"),
+        ("rerun", _rerun, "fight it again and compare the hashes"),
+    ):
+        verb = commands.add_parser(name, help=says)
+        verb.add_argument("battle", type=Path)
+        verb.add_argument("--key", default="", help="hex; only if the battle is still sealed")
+        verb.set_defaults(run=run)
+
+    ask = commands.add_parser("ask", help="answer a rule question, or a list of them")
+    ask.add_argument("question", type=Path)
+    ask.add_argument("--ruleset", default="ost")
+    ask.add_argument("--json", action="store_true")
+    ask.set_defaults(run=_ask)
+
+    rules = commands.add_parser("coverage", help="which rules of the book are played and proven")
+    rules.add_argument("ruleset", nargs="?", default="")
+    rules.add_argument("--summary", action="store_true")
+    rules.add_argument("--json", action="store_true")
+    rules.set_defaults(run=_coverage)
+
+    check = commands.add_parser("validate", help="check a pack folder")
+    check.add_argument("pack", type=Path)
+    check.set_defaults(run=_validate)
+
+    schema = commands.add_parser("schema", help="print the JSON Schema of a document")
+    schema.add_argument("ruleset")
+    schema.add_argument("document", choices=("scenario", "result", "log", "question"))
+    schema.set_defaults(run=_schema)
+    return parser
+
+
+def _play(options: argparse.Namespace) -> int:
+    scenario = loader.load_scenario(options.scenario)
+    key = key_of_seed(options.seed)
+    proven = play(scenario, key)
+    if options.log:
+        revealed = msgspec.structs.replace(proven, key=key.hex())
+        options.log.write_bytes(msgspec.json.encode(revealed))
+    if options.json:
+        _print_json({**msgspec.to_builtins(proven.result), "hash": proven.hash})
+        return 0
+    _print_report(proven.log)
+    print(f"hash {proven.hash}")
+    return 0
+
+
+def _print_report(log: BattleLog) -> None:
+    for entry in aar.report(log):
+        print(aar.in_words(entry))
+
+
+def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:
+    proven = read(options.battle.read_bytes(), Proven, str(options.battle))
+    text = options.key or proven.key
+    try:
+        key = bytes.fromhex(text)
+    except ValueError as error:
+        raise Fault(f"--key: {text!r} is not hexadecimal") from error
+    return proven, key
+
+
+def _key(key: bytes) -> bytes:
+    if not key:
+        raise Fault("this battle is sealed: give its key with --key, or wait for the reveal")
+    return key
+
+
+def _replay(options: argparse.Namespace) -> int:
+    proven, _ = _battle(options)
+    rules = registry.ruleset(proven.log.ruleset)
+    state = proof.replay(proven.log)
+    _print_report(proven.log)
+    folded = rules.result(state)
+    same = msgspec.structs.replace(folded, scenario=proven.result.scenario, log=proven.result.log)
+    if same != proven.result or proven.result.hash != proven.hash:
+        raise Fault("the log folds to another result than the one beside it")
+    print(f"replay holds: {len(proven.log.events)} events, hash {proven.hash}")
+    return 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    proven, key = _battle(options)
+    print(f"audit holds: {proof.audit(proven.log, _key(key))} dice are those of the tape")
+    return 0
+
+
+def _rerun(options: argparse.Namespace) -> int:
+    proven, key = _battle(options)
+    again = proof.rerun(proven, _key(key))
+    print(f"rerun holds: hash {again.hash}")
+    return 0
+
+
+def _ask(options: argparse.Namespace) -> int:
+    rules = registry.ruleset(options.ruleset)
+    text = options.question.read_bytes()
+    kind: Any = rules.question_type
+    many = text.lstrip().startswith(b"[")
+    asked: Any = read(text, list[kind] if many else kind, str(options.question))
+    answers = [rules.adjudicate(question) for question in (asked if many else [asked])]
+    if options.json:
+        _print_json(msgspec.to_builtins(answers if many else answers[0]))
+        return 0
+    for answer in answers:
+        _print_answer(answer)
+    return 0
+
+
+def _print_answer(answer: Answer) -> None:
+    print(f"{answer.question}: {answer.text} [{', '.join(answer.rules)}]")
+    for step in answer.steps:
+        print(f"  {step}")
+    for modifier in answer.modifiers:
+        print(f"  {modifier.amount:+d} {modifier.name} [{modifier.rule}]")
+    for chance in answer.chances:
+        print(f"  {chance.over}/{chance.of} = {chance.over / chance.of:.1%} {chance.outcome}")
+
+
+def _coverage(options: argparse.Namespace) -> int:
+    keys = [options.ruleset] if options.ruleset else list(registry.keys())
+    for key in keys:
+        report = coverage.report(key)
+        if options.json:
+            _print_json(_coverage_lists(report))
+        else:
+            print((coverage.summary if options.summary else coverage.text)(report))
+    return 0
+
+
+def _coverage_lists(report: coverage.Coverage) -> dict[str, Any]:
+    """The whole rulebook as one total and four lists of rule ids."""
+    states = ("proven", "not_applicable", "untested", "missing")
+    lists = {s: [r for chapter in report.chapters for r in getattr(chapter, s)] for s in states}
+    return {"ruleset": report.ruleset, "total": report.total, **lists}
+
+
+def _validate(options: argparse.Namespace) -> int:
+    pack = loader.load_pack(options.pack)
+    count = len(pack.scenarios)
+    print(f"{pack.head.key}: {pack.head.title}: all right, {count} scenarios")
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    rules = registry.ruleset(options.ruleset)
+    kinds: dict[str, Any] = {
+        "scenario": rules.scenario_type,
+        "result": BattleResult,
+        "log": BattleLog,
+        "question": rules.question_type,
+    }
+    _print_json(msgspec.json.schema(kinds[options.document]))
+    return 0
+
+
+def _print_json(document: Any) -> None:
+    print(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,270 @@
+"""Answers to rule questions: each modifier with its rule, each chance as an exact fraction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+from rulesengine.chance import Spread, over_falls
+from rulesengine.contract import Answer, Chance, Modifier
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.casualties import falls_to, passes
+from rulesengine.rulesets.ost.charts import (
+    COLUMNS,
+    HEXSIDE_BY_KEY,
+    HEXSIDES,
+    MARKER_BY_KEY,
+    MARKERS,
+    TERRAIN,
+    TERRAIN_BY_KEY,
+    column,
+)
+from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
+from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
+from rulesengine.rulesets.ost.questions import (
+    GutCheck,
+    InfantryAttack,
+    LineOfSight,
+    MovementCost,
+    Question,
+    RallyAttempt,
+)
+from rulesengine.rulesets.ost.sight import BLOCKED, blockers, degraders, look, shield
+from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
+from rulesengine.rulesets.ost.tally import words
+from rulesengine.rulesets.ost.worth import outcomes
+
+STEPS_LOST = ("", "one step lost", "two steps lost")
+
+
+def adjudicate(question: Question) -> Answer:
+    """Answer one question. Raises BadDocument naming the field that is wrong."""
+    answer = _ANSWERS[type(question)]
+    return answer(question)
+
+
+def _code(words_by_key: dict[str, int], word: str, field: str) -> int:
+    if word not in words_by_key:
+        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(words_by_key))}')
+    return words_by_key[word]
+
+
+def _attack(q: InfantryAttack) -> Answer:
+    if not 0 <= q.degraded <= 2:
+        raise BadDocument("degraded: 0, 1 or 2; a third degrading hex blocks the line (12.3.2)")
+    if q.steps not in (1, 2):
+        raise BadDocument("steps: 2 for a full unit, 1 for a reduced one or a single person")
+    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
+    side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
+    strength = firepower(
+        sum(q.firepower),
+        adjacent=q.adjacent,
+        degraded=q.degraded,
+        shaken=q.shaken,
+        intensive=q.intensive,
+    )
+    resistance = defense(q.defense, terrain, side)
+    for word in q.markers:
+        marker = MARKERS[_code(MARKER_BY_KEY, word, "markers")]
+        resistance.plus(marker.code, marker.defense)
+    changes = roll_modifiers(moved=q.moved, leader=q.leader, ambush=q.ambush, intensive=q.intensive)
+    at = column(strength.value, resistance.value)
+    morale = MORALE_NAMES.index(q.morale)
+    spread = outcomes(at, changes.value, q.gut_check, q.steps, morale)
+    parts = tuple(strength.parts + resistance.parts + changes.parts)
+    return Answer(
+        question="infantry attack",
+        text=f"FP {strength.value} - Defense {resistance.value} = column {COLUMNS[at]}",
+        rules=("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.4", "28.1"),
+        steps=(
+            f"firepower {' + '.join(map(str, q.firepower))} with its modifiers: {strength.value}",
+            f"Defense {q.defense} with terrain: {resistance.value}",
+            f"column {COLUMNS[at]} of the Infantry Combat Table",
+            f"2D6 {changes.value:+d}",
+        ),
+        modifiers=words(parts),
+        chances=_chances(spread, lambda o: _fate(o, q.steps, morale)),
+        value=strength.value - resistance.value,
+    )
+
+
+def _fate(outcome: tuple[int, int], steps: int, before: int) -> str:
+    lost, after = outcome
+    if lost == steps:
+        return "eliminated"
+    parts = [STEPS_LOST[lost]] if lost else []
+    if after != before:
+        parts.append(MORALE_NAMES[after])
+    return ", ".join(parts) or "no effect"
+
+
+def _chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ...]:
+    """Outcomes by name, the likeliest first; exact fractions over the same denominator."""
+    weights: dict[str, int] = {}
+    for outcome, weight in spread.weights.items():
+        weights[name(outcome)] = weights.get(name(outcome), 0) + weight
+    ordered = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Chance(outcome, weight, spread.of) for outcome, weight in ordered)
+
+
+def _gut_check(q: GutCheck) -> Answer:
+    level = SHAKEN if q.result == "shaken" else BROKEN
+    morale = MORALE_NAMES.index(q.morale)
+    rules = ["17.4.1", "17.4.2", "17.4.3", "17.4.4"]
+    if morale == BROKEN:
+        return Answer(
+            question="gut check",
+            text="A broken unit is not affected by further morale results.",
+            rules=("17.3.6",),
+            chances=(Chance("no effect", 1, 1),),
+        )
+    worse = falls_to(morale, level)
+    if morale == SHAKEN and level == SHAKEN:
+        rules.append("17.2.6")
+    spread = over_falls(
+        6, 2, lambda faces: "no effect" if passes(sum(faces), q.gut_check) else MORALE_NAMES[worse]
+    )
+    return Answer(
+        question="gut check",
+        text=f"{q.gut_check} or more on 2D6, never modified; else {MORALE_NAMES[worse]}",
+        rules=tuple(rules),
+        chances=_chances(spread, str),
+        value=q.gut_check,
+    )
+
+
+def _rally(q: RallyAttempt) -> Answer:
+    morale = MORALE_NAMES.index(q.morale)
+    changes = rally_modifiers(q.leader, q.quality == "elite", q.quality == "poor")
+    spread = over_falls(
+        6, 2, lambda faces: MORALE_NAMES[rallied_to(morale, sum(faces) + changes.value)]
+    )
+    needed = "18.0.2" if morale == SHAKEN else "18.0.3"
+    return Answer(
+        question="rally",
+        text=f"{NEEDED[morale]} or more on 2D6 {changes.value:+d}",
+        rules=("18.0.1", needed, "18.0.4", "18.0.5", "18.0.6"),
+        modifiers=words(tuple(changes.parts)),
+        chances=_chances(spread, str),
+        value=NEEDED[morale],
+    )
+
+
+def _hexes(ground: Ground, names: Iterable[str], field: str) -> list[int]:
+    try:
+        return [ground.grid.find(name) for name in names]
+    except ValueError as error:
+        raise BadDocument(f"{field}: {error}") from error
+
+
+def _line_of_sight(q: LineOfSight) -> Answer:
+    ground = ground_of(q.map)
+    a, b = _hexes(ground, (q.start, q.end), "start, end")
+    if a == b:
+        raise BadDocument("start, end: two different hexes are needed")
+    seen = look(ground, a, b)
+    distance, degraded = seen >> 2, seen & 3
+    met = blockers(ground, a, b) or degraders(ground, a, b)
+    steps = [_what(ground, what) for what in sorted(met, key=abs)]
+    modifiers = []
+    cover = shield(ground, a, b)
+    if cover:
+        row = HEXSIDES[cover - 1]
+        steps.append(f"{row.name} shields {q.end}")
+        modifiers.append(Modifier(row.defense, f"{row.name} (Defense)", row.rules["defense"]))
+    if degraded == BLOCKED:
+        rules, verdict = ["12.2.1", "12.1.4"], "blocked"
+        if not blockers(ground, a, b):
+            rules = ["12.3.2", "14.0.6", "12.1.4"]
+    elif degraded:
+        rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
+        modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
+    else:
+        rules, verdict = ["12.1.p1", "12.1.8", "12.1.4"], "clear"
+    terrain = {r for what in met for r in _rules(ground, what)}
+    return Answer(
+        question="line of sight",
+        text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
+        rules=(*rules, *sorted(terrain)),
+        steps=tuple(steps),
+        modifiers=tuple(modifiers),
+        value=degraded,
+    )
+
+
+def _what(ground: Ground, what: int) -> str:
+    if what < 0:
+        h, d = divmod(-what - 1, 6)
+        row = HEXSIDES[ground.edge[h * 6 + d] - 1]
+        return f"{row.name} along {ground.name(h)}"
+    names = " and ".join(TERRAIN[kind].name for kind in ground.terrain[what])
+    return f"{names} in {ground.name(what)}"
+
+
+def _rules(ground: Ground, what: int) -> tuple[str, ...]:
+    if what < 0:
+        return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
+    return tuple(
+        TERRAIN[k].rules["sight"] for k in ground.terrain[what] if TERRAIN[k].sight != "clear"
+    )
+
+
+def _movement_cost(q: MovementCost) -> Answer:
+    ground = ground_of(q.map)
+    hexes = _hexes(ground, q.path, "path")
+    if len(hexes) < 2:
+        raise BadDocument("path: at least two hexes, the first is where the unit stands")
+    total = 0
+    steps, rules = [], ["23.0.p1", "23.0.2"]
+    for a, b in pairwise(hexes):
+        if ground.grid.direction(a, b) < 0:
+            raise BadDocument(f"path: {ground.name(a)} and {ground.name(b)} are not adjacent")
+        cost = ground.cost(a, b)
+        total += cost
+        why, cited = _step(ground, a, b)
+        steps.append(f"{ground.name(b)}: {cost} ({why})")
+        rules += cited
+    fits = total <= q.points
+    single = len(hexes) == 2
+    if single and not fits:
+        rules.append("23.0.5")
+    verdict = "can be done" if fits or single else f"is too far for {q.points}"
+    return Answer(
+        question="movement cost",
+        text=f"{total} movement points: {verdict}",
+        rules=tuple(dict.fromkeys([*rules, "23.0.4"])),
+        steps=tuple(steps),
+        value=total,
+    )
+
+
+def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
+    """What one step pays for, and by which rules."""
+    d = ground.grid.direction(a, b)
+    words_, rules = [], []
+    if ground.road[a] >> d & 1 and not ground.structure[b]:
+        words_.append("by road 1")
+        rules += ["14.13.2", "14.13.4"]
+    else:
+        worst = max(ground.terrain[b], key=lambda k: TERRAIN[k].foot)
+        words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")
+        rules.append(TERRAIN[worst].rules["cost"])
+        if len(ground.terrain[b]) > 1:
+            rules.append("14.0.9")
+    edge = ground.edge[a * 6 + d]
+    if edge:
+        row = HEXSIDES[edge - 1]
+        words_.append(f"{row.name} {row.foot}")
+        rules += ["15.0.3", row.rules["cost"]]
+    return ", ".join(words_), rules
+
+
+_ANSWERS: dict[type[Question], Callable[[Any], Answer]] = {
+    InfantryAttack: _attack,
+    GutCheck: _gut_check,
+    RallyAttempt: _rally,
+    LineOfSight: _line_of_sight,
+    MovementCost: _movement_cost,
+}
