@@ -197,6 +197,15 @@ def current_result(battle: Battle) -> Result:
     return result
 
 
+def outcome_of(battle: Battle) -> str:
+    """How a battle ended, in a line for its staff."""
+    ending = engine.read_result(current_result(battle).document).ending
+    if ending.kind == "win":
+        side = battle.campaign.sides.filter(key=ending.winner).first()
+        return f"{side.name if side else ending.winner} win: {ending.how}."
+    return f"A {ending.kind}: {ending.how}."
+
+
 @transaction.atomic
 def unlock_forces(*, seat: Seat, battle_id: str) -> Battle:
     """Let the forces be chosen anew. The attempt stays on record, its key is never used."""

@@ -92,7 +92,7 @@ def create_from_pack(
         ruleset_version=engine.version(head["ruleset"]),
         pack=head["key"],
         kind=head["kind"],
-        starts=date.fromisoformat(head["starts"]),
+        starts=date.fromisoformat(head["starts"][:10]),
         ladder=head["ladder"],
         carry=_carry(head["carry"], carry or {}),
         replacements=head["replacements"],
