@@ -109,16 +109,30 @@ class Sensible:
                 best, action = shot[0], order(c, shot)
             if not state.moved[c] and state.attached[c] == NONE:
                 moves.append(c)
-        for c in moves:
-            value, path = self._plans.best(c)
-            if value > best and path:
-                best, action = value, a.Move(unit=c, path=path)
+        move = self._move(moves, best)
+        if move is not None:
+            best, action = move
         assault = self._assault(best)
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
             return self._better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _move(self, units: list[int], best: int) -> tuple[int, Action] | None:
+        """The best move worth more than `best`. Plans are only looked over before use."""
+        plans = self._plans
+        rated = [(plans.worth(c), c) for c in units]
+        while rated:
+            value, c = max(rated, key=lambda r: (r[0], -r[1]))
+            if value <= best:
+                return None
+            path = plans.path(c)
+            if path:
+                return value, a.Move(unit=c, path=path)
+            rated.remove((value, c))
+            rated.append((plans.worth(c), c))
+        return None
 
     def _idle(self) -> Action:
         """Nothing worth doing: a desperate shot, else pass or give a point up. OST 4.0.6, 4.0.7."""
@@ -258,23 +272,34 @@ class Sensible:
         state = self._view.state
         found = None
         best = max(best, ASSAULT)
-        for c in state.of_side[self._side]:
-            if (
-                state.hex[c] == OFF
-                or CATEGORY[state.kind[c]] != SQUAD
-                or state.morale[c] != GOOD
-                or state.assaulted[c]
-                or state.acts(c) >= 2
-                or state.hex[c] in state.melees
-            ):
-                continue
-            for h in state.ground.grid.neighbours[state.hex[c]]:
-                if h < 0 or (h not in state.stacks and h not in state.control_at):
-                    continue
-                value = self._assault_worth(c, h)
-                if value > best:
-                    best, found = value, a.AssaultMove(unit=c, hex=h)
+        stacks, neighbours = state.stacks, state.ground.grid.neighbours
+        for h in self._goals():
+            for n in neighbours[h]:
+                for c in stacks.get(n, ()):
+                    if self._can_assault(c):
+                        value = self._assault_worth(c, h)
+                        if value > best:
+                            best, found = value, a.AssaultMove(unit=c, hex=h)
         return found
+
+    def _goals(self) -> list[int]:
+        """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
+        state, side, hexes = self._view.state, self._side, self._view.hex
+        goals = {hexes[c] for c in self._view.theirs}
+        goals.discard(OFF)
+        goals.update(h for h, place in state.control_at.items() if state.control[place] != side)
+        return sorted(goals)
+
+    def _can_assault(self, c: int) -> bool:
+        state = self._view.state
+        return (
+            state.side[c] == self._side
+            and state.morale[c] == GOOD
+            and CATEGORY[state.kind[c]] == SQUAD
+            and not state.assaulted[c]
+            and state.acts(c) < 2
+            and state.hex[c] not in state.melees
+        )
 
     def _assault_worth(self, c: int, h: int) -> int:
         view = self._view

@@ -43,7 +43,10 @@ def _place(state: State, c: int, h: int) -> None:
     old = state.hex[c]
     if CATEGORY[state.kind[c]] != WEAPON:
         if old != OFF:
-            state.stacks[old].remove(c)
+            stack = state.stacks[old]
+            stack.remove(c)
+            if not stack:
+                del state.stacks[old]
         if h != OFF:
             state.stacks.setdefault(h, []).append(c)
     state.hex[c] = h

@@ -34,6 +34,7 @@ class Ground:
         "foot",
         "grid",
         "lines",
+        "notes",
         "opaque",
         "road",
         "seen",
@@ -75,6 +76,8 @@ class Ground:
         self.lines: dict[tuple[int, int, int], object] = {}
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
+        self.notes: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
+        """What a doctrine has worked out about the map alone."""
         self.ways: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
 
     def _lay_terrain(self, document: HexMap) -> None:

@@ -7,9 +7,10 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.deployment import objectives
+from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.movement import allowance, load
 from rulesengine.rulesets.ost.setup import terms_of
-from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
@@ -29,6 +30,9 @@ Plan = tuple[int, tuple[int, ...]]
 """(worth, path); an empty path is to stay."""
 
 STAY: Plan = (0, ())
+
+Gain = tuple[int, int, tuple[int, ...]]
+"""(worth, hex, path) of a destination, the enemy left out of account."""
 
 COVER = 9
 """Worth of a point of Defense."""
@@ -78,23 +82,24 @@ class Plans:
                 power += FIREPOWER[state.kind[weapon]][1]
             self._enemies.append((view.hex[c], reach, power))
 
-    def best(self, unit: int) -> Plan:
-        """The best move of a unit this turn."""
-        view = self._view
-        state = view.state
+    def worth(self, unit: int) -> int:
+        """What the best move of a unit is worth this turn, as last worked out."""
+        state = self._view.state
         if self._turn != state.turn:
             self._look_around()
-        here = state.hex[unit]
+        mark = state.hex[unit] << 2 | state.morale[unit]
         known = self._plans.get(unit)
-        mark = here << 2 | state.morale[unit]
-        if known is not None and known[0] == mark:
-            plan = known[1]
-            if plan[1] and not self._open(unit, plan[1]):
-                plan = self._make(unit)
-        else:
-            plan = self._make(unit)
-        self._plans[unit] = (mark, plan)
-        return plan
+        if known is None or known[0] != mark:
+            known = self._plans[unit] = (mark, self._make(unit))
+        return known[1][0]
+
+    def path(self, unit: int) -> tuple[int, ...]:
+        """The way of that move; empty, and another plan made, if something stands in it now."""
+        mark, (_, path) = self._plans[unit]
+        if self._open(unit, path):
+            return path
+        self._plans[unit] = (mark, self._make(unit))
+        return ()
 
     def _open(self, unit: int, path: tuple[int, ...]) -> bool:
         """Whether nothing has come to stand in the way since."""
@@ -114,25 +119,14 @@ class Plans:
         state = self._view.state
         if not MOVEMENT[state.kind[unit]] or state.hex[unit] == OFF:
             return STAY
-        here = state.hex[unit]
-        ground = state.ground
-        points = max(1, allowance(state, unit))
         aim = self._aim(unit)
-        weight = self._weight(unit, aim)
-        field = ground.field(aim)
-        defense = ground.defense
-        keep = self._keep_off(unit)
-        start = max(keep, field[here])
-        at_home = COVER * defense[here]
-        rated = []
-        for there, path in ground.reach(here, points).items():
-            gain = weight * (start - max(keep, field[there])) + COVER * defense[there] - at_home
-            if gain > 0:
-                rated.append((gain, there, path))
-        rated.sort(key=lambda r: (-r[0], r[1]))
+        here, points = state.hex[unit], max(1, allowance(state, unit))
+        rated = gains(
+            state.ground, here, points, aim, self._weight(unit, aim), self._keep_off(unit)
+        )
         return self._safest(unit, here, rated)
 
-    def _safest(self, unit: int, here: int, rated: list[tuple[int, int, tuple[int, ...]]]) -> Plan:
+    def _safest(self, unit: int, here: int, rated: tuple[Gain, ...]) -> Plan:
         stay = self.danger(here)
         found = STAY
         looked = 0
@@ -184,18 +178,42 @@ class Plans:
         known = self._danger.get(h)
         if known is not None:
             return known
-        view = self._view
-        state, ground = view.state, view.state.ground
-        gut = state.gut[view.side]
+        state, ground = self._view.state, self._view.state.ground
+        gut = state.gut[self._view.side]
         against = TYPICAL_DEFENSE + ground.defense[h]
+        seen_from, row = ground.seen, h * ground.grid.size
         total = 0
         for there, reach, power in self._enemies:
-            if there == h:
-                continue
-            seen = look(ground, there, h)
+            seen = seen_from[row + there]
+            if seen == UNKNOWN and there != h:
+                seen = look(ground, there, h)
             if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
             total += worth(COLUMN_OF[strength - against + 40], 0, gut, 2, 0)
         self._danger[h] = total
         return total
+
+
+def gains(
+    ground: Ground, here: int, points: int, aim: int, weight: int, keep: int
+) -> tuple[Gain, ...]:
+    """Destinations that bring a unit nearer to its aim or into better cover, best first.
+
+    Depends on the map alone, so it is kept with the map.
+    """
+    key = (here, points, aim, weight, keep)
+    known = ground.notes.get(key)
+    if known is not None:
+        return known
+    field, defense = ground.field(aim), ground.defense
+    start = max(keep, field[here])
+    at_home = COVER * defense[here]
+    rated = []
+    for there, path in ground.reach(here, points).items():
+        gain = weight * (start - max(keep, field[there])) + COVER * defense[there] - at_home
+        if gain > 0:
+            rated.append((gain, there, path))
+    rated.sort(key=lambda r: (-r[0], r[1]))
+    found = ground.notes[key] = tuple(rated)
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     ARC,
     ASTERISK,
@@ -25,7 +25,16 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
     if not state.impulses[side]:
         return False
     h = state.hex[moving[0]]
-    return any(could_fire_at(state, c, h) for c in state.of_side[side])
+    hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
+    for c in state.of_side[side]:
+        here = hexes[c]
+        if here in (OFF, h):
+            continue
+        known = seen[row + here]
+        hopeless = known & 3 == BLOCKED and known != UNKNOWN
+        if not hopeless and could_fire_at(state, c, h):
+            return True
+    return False
 
 
 def could_fire_at(state: State, c: int, h: int) -> bool:

@@ -124,7 +124,7 @@ def fingerprint(state: State) -> Any:
             continue
         value = getattr(state, name)
         plain[name] = sorted(value) if isinstance(value, set) else value
-    plain["stacks"] = {h: list(cs) for h, cs in sorted(state.stacks.items()) if cs}
+    plain["stacks"] = dict(sorted(state.stacks.items()))
     plain["frames"] = [
         {name: getattr(frame, name) for name in frame.__slots__} for frame in state.frames
     ]

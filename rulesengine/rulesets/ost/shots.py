@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.reaction import reach_of
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     ARC,
     ASTERISK,
@@ -66,13 +67,20 @@ class Shots:
                 news.append(c)
         if not news:
             return
+        known, size = state.ground.seen, state.ground.grid.size
         for firer, kept in list(best.items()):
             if kept[1] in touched:
                 del best[firer]
                 continue
             shot = kept
+            row = state.hex[firer] * size
+            reach = reach_of(state, firer)
             for target in news:
-                if hexes[target] != OFF:
+                there = hexes[target]
+                if there == OFF:
+                    continue
+                seen = known[row + there]
+                if seen == UNKNOWN or (seen & 3 != BLOCKED and seen >> 2 <= reach):
                     new = self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
                         shot = new
@@ -91,10 +99,16 @@ class Shots:
         view = self._view
         if not can_fire(view, firer):
             return NO_SHOT
-        hexes = view.hex
+        state, hexes = view.state, view.hex
+        known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
+        reach = reach_of(state, firer)
         found = NO_SHOT
         for target in view.theirs:
-            if hexes[target] != OFF:
+            there = hexes[target]
+            if there == OFF:
+                continue
+            seen = known[row + there]
+            if seen == UNKNOWN or (seen & 3 != BLOCKED and seen >> 2 <= reach):
                 shot = self.shot(firer, target)
                 if shot[0] > found[0]:
                     found = shot

@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.charts import HEXSIDES
 from rulesengine.rulesets.ost.ground import BLOCKS, CLEAR, DEGRADES, SHAPED, STRUCTURE, Ground
 
 BLOCKED = 3
+UNKNOWN = 255
 FARTHEST = 62
 """Distances are kept up to this many hexes; no weapon on foot reaches so far."""
 
@@ -40,7 +41,7 @@ def look(ground: Ground, a: int, b: int) -> int:
     the same both ways."""
     index = a * ground.grid.size + b
     known = ground.seen[index]
-    if known != 255:
+    if known != UNKNOWN:
         return known
     return _work_out(ground, a, b)
 
@@ -48,7 +49,7 @@ def look(ground: Ground, a: int, b: int) -> int:
 def shield(ground: Ground, a: int, b: int) -> int:
     """Index + 1 in HEXSIDES of what shields b against an attack from a; 0 nothing. OST 15.0.5."""
     size = ground.grid.size
-    if ground.seen[a * size + b] == 255:
+    if ground.seen[a * size + b] == UNKNOWN:
         _work_out(ground, a, b)
     return ground.shield[a * size + b]
 
