@@ -120,7 +120,7 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
     pack("pack.toml", 'scenario = "foy-road"', 'scenario = "foy-raod"')
     pack("scenarios/noville.toml", "dice = 3", "dice = 0")
     pack("scenarios/noville.toml", 'owner    = "allies"', 'owner    = "alies"')
-    pack("scenarios/noville.toml", 'zone      = "P1:DD3, AA4:DD7"', 'zone      = "J9:DD12"')
+    pack("scenarios/noville.toml", 'zone      = "P1:DD3, Z4:DD7"', 'zone      = "J9:DD12"')
     pack("scenarios/noville-20th.toml", "turns       = 10", 'turns       = "ten"')
     pack("scenarios/foy-road.toml", 'unit = "506-h1"', 'unit = "506-h2"')
     pack("scenarios/noville-afternoon.toml", 'posture   = "meeting"', 'posture   = "meting"')
@@ -160,20 +160,20 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
     [
         (
             "scenarios/noville.toml",
-            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:DD3, Z4:DD7"',
             'zone      = "P1:DD3, S13:T13"',
             "scenarios/noville.toml: terms: the set-up zones overlap in S13",
         ),
         (
             "scenarios/noville.toml",
-            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:DD3, Z4:DD7"',
             'zone      = "P1:Q2"',
-            'scenarios/noville.toml: terms[1].zone ("axis"): 12 units do not fit in 4 hexes,'
+            'scenarios/noville.toml: terms[1].zone ("axis"): 14 units do not fit in 4 hexes,'
             " 2 a hex [20.0.1]",
         ),
         (
             "scenarios/noville.toml",
-            'zone      = "P1:DD3, AA4:DD7"',
+            'zone      = "P1:DD3, Z4:DD7"',
             'zone      = "P1:EE3"',
             'scenarios/noville.toml: terms[1].zone ("axis"): "EE3" is off the map, which runs'
             " from A1 to DD20",
@@ -187,10 +187,10 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
         ),
         (
             "scenarios/noville.toml",
-            "{ ger-hmg = 2, ger-captain = 1 }",
-            "{ ger-hmg = 3, ger-captain = 1 }",
-            'scenarios/noville.toml: picks.axis[3] ("304-4"): 3 of "ger-hmg" are picked, the'
-            " unit has 2",
+            "{ us-armored-rifle = 2, us-lmg = 1 }",
+            "{ us-armored-rifle = 4, us-lmg = 1 }",
+            'scenarios/noville.toml: picks.allies[2] ("b20-2"): 4 of "us-armored-rifle" are'
+            " picked, the unit has 3",
         ),
         (
             "scenarios/noville.toml",
@@ -286,10 +286,10 @@ def test_a_fault_is_told_with_its_file_its_place_and_the_mend(pack, file, old, n
 
 
 def test_one_fault_is_told_once_and_alone(pack):
-    pack("oob/allies.toml", "us-hmg = 1", "us-hgm = 1")
+    pack("oob/allies.toml", "us-airborne-lieutenant = 1", "us-airborne-leutenant = 1")
     assert pack.faults() == [
-        'oob/allies.toml: units[0] ("B/20 company headquarters and weapons"): no unit type'
-        ' "us-hgm". Did you mean "us-hmg"?'
+        'oob/allies.toml: units[6] ("A/506, 1st Platoon"): no unit type "us-airborne-leutenant".'
+        ' Did you mean "us-airborne-lieutenant"?'
     ]
 
 
