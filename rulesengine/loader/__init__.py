@@ -137,12 +137,7 @@ def _kit(key: Any, file: str, faults: list[Fault]) -> Kit | None:
         what = f'no ruleset "{key}".' if isinstance(key, str) else "it does not name its ruleset."
         faults.append(Fault(file=file, where="ruleset", what=what, mend=mend))
         return None
-    try:
-        rules = registry.ruleset(key)
-    except ImportError:  # until every registered ruleset is whole
-        from rulesengine.rulesets.ost import catalogue, check, scenario
-
-        return Kit(scenario.OstScenario, catalogue.catalogue(), check.check)
+    rules = registry.ruleset(key)
     return Kit(rules.scenario_type, rules.catalogue(), _check_of(rules))
 
 

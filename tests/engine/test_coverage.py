@@ -152,3 +152,8 @@ def test_a_bad_mark_stops_the_run(suite, ids, told):
     result = suite.runpytest_subprocess()
     assert result.ret != 0
     result.stderr.fnmatch_lines([told])
+
+
+def test_the_hex_game_cites_no_rule_that_is_not_in_its_book():
+    known = {rule.id for rule in coverage.index("ost")}
+    assert not coverage.cited_rules(coverage.RULESETS / "ost") - known
