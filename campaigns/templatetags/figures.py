@@ -160,3 +160,23 @@ def qr(address: str, says: str) -> SafeString:
     """A QR code of an address, as inline SVG in black on white."""
     code = segno.make(address, error="m").svg_inline(scale=1, border=2, omitsize=True)
     return format_html('<div class="qr" role="img" aria-label="{}">{}</div>', says, mark_safe(code))
+
+
+@register.simple_tag
+def boxes(count: int) -> SafeString:
+    """Empty boxes to tick with a pencil, ten to a row at most."""
+    count = min(count, 40)
+    across, rows = min(count, 10), (count + 9) // 10
+    squares = format_html_join(
+        "",
+        '<rect class="box" x="{}" y="{}" width="10" height="10"></rect>',
+        ((1 + 13 * (n % 10), 1 + 13 * (n // 10)) for n in range(count)),
+    )
+    return format_html(
+        '<svg class="boxes" width="{}" height="{}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
+        16 * across,
+        16 * max(rows, 1),
+        13 * across + 1,
+        13 * max(rows, 1) + 1,
+        squares,
+    )

@@ -40,7 +40,7 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
     report = aar.aar(desk.viewer, battle)
     if report is None:
         raise NotFound
-    wanted = desk.request.GET.get("show", "all")
+    wanted = desk.request.GET.get("show", "all" if desk.request.GET.get("unit") else "notable")
     unit = desk.request.GET.get("unit", "")
     lines = report.of_unit(unit) if unit else report.lines
     lines = tuple(line for line in lines if line.weight >= WEIGHTS.get(wanted, 0))

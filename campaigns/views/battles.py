@@ -55,7 +55,7 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "battle": row,
         "way": way(report),
         "field": field,
-        "facts": [f for f in report.facts if f.label.split(":")[0] not in ("control", "notes")],
+        "facts": ground.grouped(report.facts),
         "buttons": [BUTTONS[name] for name in BUTTONS if name in report.may],
         "may_cancel": "cancel_job" in report.may,
         "refusal": refusal,

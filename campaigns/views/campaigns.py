@@ -27,11 +27,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """My campaigns and what needs me; for a stranger, what this is."""
     if not request.user.is_authenticated:
         return render(request, "pages/welcome.html", {"open_to_all": True})
-    from campaigns.reports import desk
-
-    return render(
-        request, "pages/home.html", {"report": desk.compose(request.user), "here": "home"}
-    )
+    report = overview.home(request.user)
+    return render(request, "pages/home.html", {"report": report, "here": "home"})
 
 
 @login_required
@@ -83,7 +80,11 @@ def page(desk: Desk) -> HttpResponse:
     if desk.seat is None:
         return public_page(desk)
     report = overview.campaign(desk.seat, desk.preview)
-    context = {"report": report, "steps": ladder(desk, report)}
+    context = {
+        "report": report,
+        "steps": ladder(desk, report),
+        "house_rules": house_rules(desk),
+    }
     return show(desk, "pages/campaign.html", context, here="campaign")
 
 

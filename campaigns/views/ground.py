@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Battle
 from campaigns.projection import Viewer
+from campaigns.reports.battle import Fact
 
 
 @dataclass(frozen=True)
@@ -62,3 +63,20 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
         ),
         notes=str(document.get("notes", "")).strip(),
     )
+
+
+def grouped(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:
+    """The terms under the head of what they belong to: "Victory", "Options", a side's name.
+
+    Places to be held and the notes have a place of their own on the page.
+    """
+    groups: dict[str, list[Fact]] = {}
+    for fact in facts:
+        head, comma, label = fact.label.partition(", ")
+        if head.split(":")[0] in ("control", "notes"):
+            continue
+        if not comma:
+            head, label = "scenario", head
+        group = head[:1].upper() + head[1:]
+        groups.setdefault(group, []).append(Fact(label, fact.value, fact.estimate))
+    return list(groups.items())

@@ -109,7 +109,7 @@ def sheet(desk: Desk, battle_id: str) -> HttpResponse:
         "report": report,
         "battle": row,
         "field": ground.battlefield(desk.viewer, row),
-        "facts": [f for f in report.facts if f.label.split(":")[0] not in ("control", "notes")],
+        "facts": ground.grouped(report.facts),
         "address": desk.request.build_absolute_uri(address),
     }
     return show(desk, "pages/sheet.html", context, here="campaign")

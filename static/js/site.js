@@ -44,6 +44,7 @@ function startOnce() {
 
 // A select that only moves the reader to another view of the page submits itself.
 function startAutoSubmit() {
+  for (const button of document.querySelectorAll("[data-go] button")) button.hidden = true;
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-go] select")) event.target.form.requestSubmit();
   });
