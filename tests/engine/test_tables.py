@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import tomllib
 from pathlib import Path
 
@@ -175,3 +176,13 @@ def test_every_rule_the_charts_cite_stands_in_the_index():
         rows = tomllib.loads((folder / "tables" / f"{name}.toml").read_text("utf-8"))["rows"]
         cited |= {rule for row in rows for rule in row["rules"].values()}
     assert not cited - known
+
+
+def test_every_symbol_is_in_the_atlas():
+    root = Path(__file__).parents[2]
+    kinds = json.loads((root / "static" / "symbols" / "index.json").read_text("utf-8"))["kinds"]
+    assert {t.symbol for t in catalogue.TYPES} <= set(kinds)
+    for path in (root / "fixtures" / "packs" / "road-to-bastogne" / "oob").glob("*.toml"):
+        oob = tomllib.loads(path.read_text("utf-8"))
+        used = {row.get("symbol", "infantry") for row in oob["units"] + oob["formations"]}
+        assert used <= set(kinds), path.name

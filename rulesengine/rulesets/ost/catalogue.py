@@ -42,6 +42,7 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     command: int = 0
     """Command range of a leader, hexes."""
     symbol: str = "infantry"
+    """Entity key in the symbol atlas."""
     points: int = 0
     """Enemy casualty points at full strength. OST 1.6."""
     branch: str = ""
