@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from campaigns import access
 from campaigns.access import Action
 from campaigns.entries import Plan
-from campaigns.models import Battle
+from campaigns.models import Battle, Posting
 from campaigns.operations import battle_postings, battles
 from campaigns.refusals import NotFound, Refused
 from campaigns.views.battles import address
@@ -87,7 +87,7 @@ def reverse_battle(desk: Desk, battle_id: str) -> HttpResponse:
             return redirect(address(battle))
         except Refused as refused:
             refusal = refused
-    posting = battle_postings.live_posting(battle)
+    posting = Posting.standing_for(battle)
     context = {
         "battle": battle,
         "posting": posting,
