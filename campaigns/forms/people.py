@@ -34,7 +34,7 @@ class InviteForm(forms.Form):
         self.fields["side_key"].choices = [("", "no side"), *sides]  # type: ignore[attr-defined]
 
 
-class JoinForm(UserCreationForm):
+class JoinForm(UserCreationForm):  # type: ignore[type-arg]
     """A new account, made by whoever opens an invitation."""
 
     class Meta:

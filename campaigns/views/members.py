@@ -114,7 +114,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 login(request, user, "django.contrib.auth.backends.ModelBackend")
         if user is not None:
             try:
-                seat = members.accept(user=user, token=token)  # type: ignore[arg-type]
+                seat = members.accept(user=user, token=token)
                 messages.success(request, f"Welcome to {seat.campaign.title}.")
                 return redirect("campaign", seat.campaign.slug)
             except Refused as refused:

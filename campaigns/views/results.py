@@ -48,7 +48,7 @@ def page(
     """The form as cards or as a grid. `purpose` is enter, overrule or correct."""
     sides = list(desk.campaign.sides.all())
     colours = {side.key: side.colour for side in sides}
-    groups = [
+    groups: list[dict[str, Any]] = [
         {"side": side, "cards": [card for card in form.cards() if card.side == side.key]}
         for side in sides
         if form.side in ("", side.key)

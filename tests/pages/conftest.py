@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from tests.campaign.conftest import Cast, _journal_guarded, cast, known_dice, sent
+from tests.campaign.conftest import Cast, _journal_guarded, balanced, cast, known_dice, sent
 
-__all__ = ["_journal_guarded", "cast", "known_dice", "sent"]
+__all__ = ["_journal_guarded", "balanced", "cast", "known_dice", "sent"]
 
 EVERYBODY = (
     "organiser",

@@ -1,0 +1,248 @@
+"""What the buttons and forms of the pages do, and what they say when they may not."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from campaigns.models import Battle, Campaign, Seat
+from campaigns.operations import battles, jobs, members, resolution
+
+
+def at(name, cast, *more):
+    return reverse(name, args=[cast.campaign.slug, *more])
+
+
+def do(client, battle, act):
+    return client.post(reverse("battle_act", args=[battle.campaign.slug, battle.uid, act]))
+
+
+def test_a_battle_goes_from_plan_to_report_by_its_buttons(cast, as_, balanced):
+    client = as_("referee")
+    planned = client.post(at("battle_plan", cast))
+    battle = cast.campaign.battles.get()
+    assert planned.url == at("battle", cast, battle.uid)
+    do(client, battle, "lock")
+    do(client, battle, "resolve")
+    polled = client.get(at("battle_progress", cast, battle.uid), headers={"HX-Request": "true"})
+    assert "hx-get" in polled.content.decode()
+    assert "HX-Refresh" not in polled
+    resolution.resolve(job_id=battle.jobs.get().pk)
+    done = client.get(at("battle_progress", cast, battle.uid), headers={"HX-Request": "true"})
+    assert done["HX-Refresh"] == "true"
+    plan = battles.preview(seat=cast.referee, battle_id=battle.uid).hash
+    posted = client.post(at("battle_preview", cast, battle.uid), {"plan": plan}, follow=True)
+    assert "is posted" in posted.content.decode()
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.POSTED
+    opened = client.post(at("next_turn", cast), follow=True)
+    assert opened.status_code == 200
+
+
+def test_posting_twice_posts_once(cast, as_, balanced):
+    battle = cast.resolved()
+    client = as_("referee")
+    plan = battles.preview(seat=cast.referee, battle_id=battle.uid).hash
+    for _ in range(2):
+        client.post(at("battle_preview", cast, battle.uid), {"plan": plan})
+    assert battle.postings.count() == 1
+
+
+def test_posting_an_old_preview_is_refused_and_the_new_one_is_shown(cast, as_):
+    battle = cast.resolved()
+    answer = as_("referee").post(at("battle_preview", cast, battle.uid), {"plan": "old"})
+    assert answer.status_code == 409
+    text = answer.content.decode()
+    assert "Look at the new preview" in text
+    assert battles.preview(seat=cast.referee, battle_id=battle.uid).hash in text
+
+
+def test_a_commander_who_locks_is_told_that_he_may_not(cast, as_):
+    battle = cast.planned()
+    answer = do(as_("red"), battle, "lock")
+    assert answer.status_code == 409
+    assert "You may not lock the forces" in answer.content.decode()
+    assert 'role="alert"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("act", ["lock", "resolve", "table", "cancel", "reveal", "unlock", "leave"])
+def test_a_stranger_who_presses_a_button_finds_nothing(act, cast, as_):
+    battle = cast.planned()
+    assert do(as_("stranger"), battle, act).status_code == 404
+    assert do(as_("anonymous"), battle, act).status_code == 404
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.PLANNED
+
+
+def test_a_button_is_not_pressed_by_a_link(cast, as_):
+    battle = cast.planned()
+    page = reverse("battle_act", args=[cast.campaign.slug, battle.uid, "lock"])
+    assert as_("referee").get(page).status_code == 404
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.PLANNED
+
+
+def test_a_run_is_cancelled_and_the_forces_are_locked_again(cast, as_):
+    battle = cast.locked()
+    job = battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+    as_("referee").post(at("job_cancel", cast, job.uid))
+    battle.refresh_from_db()
+    job.refresh_from_db()
+    assert battle.state == Battle.State.LOCKED
+    assert job.state not in jobs.UNFINISHED
+
+
+def test_a_commander_leaves_somebody_behind(cast, as_):
+    battle = cast.planned()
+    unit = cast.unit("r1")
+    page = at("battle_forces", cast, battle.uid, "red")
+    as_("red").post(page, {f"n:{unit.uid}:toy-squad": "1"})
+    force = battles.forces(seat=cast.red, battle_id=battle.uid, side_key="red")
+    assert [coming.elements for coming in force.coming] == [1]
+    refused = as_("red").post(page, {f"n:{unit.uid}:toy-squad": "9"})
+    assert refused.status_code == 409
+    assert "9 cannot come" in refused.content.decode()
+
+
+def test_a_battle_is_reversed_with_a_reason(cast, as_, balanced):
+    battle, _ = cast.posted()
+    page = at("battle_reverse", cast, battle.uid)
+    client = as_("referee")
+    assert client.post(page, {"reason": " "}).status_code == 409
+    client.post(page, {"reason": "Wrong scenario."})
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.REVERSED
+    journal = client.get(at("journal", cast)).content.decode()
+    assert "Wrong scenario." in journal
+    assert 'class="reversed"' in journal
+
+
+def test_the_opponent_comments_and_disputes(cast, as_):
+    battle, _ = cast.posted()
+    page = at("battle_comment", cast, battle.uid)
+    as_("blue").post(page, {"text": "The gun was never there.", "kind": "disputes"})
+    read = as_("red").get(at("battle_report", cast, battle.uid)).content.decode()
+    assert "The gun was never there." in read
+    assert "disputes" in read
+    assert as_("blue").post(page, {"text": " "}).status_code == 409
+    assert as_("spectator").post(page, {"text": "Bravo"}).status_code == 409
+
+
+def test_a_comment_cannot_smuggle_markup(cast, as_):
+    battle, _ = cast.posted()
+    text = "<script>alert(1)</script>"
+    as_("blue").post(at("battle_comment", cast, battle.uid), {"text": text, "kind": "comment"})
+    assert text not in as_("red").get(at("battle_report", cast, battle.uid)).content.decode()
+
+
+# --- campaigns and people -------------------------------------------------------------------------
+
+
+def new_campaign(cast, client, **more):
+    page = reverse("new_campaign", args=[cast.pack.key])
+    form = client.get(page).context["form"]
+    initial = {name: form[name].value() or "" for name in form.fields}
+    return client.post(page, {**initial, "once": "a1", **more})
+
+
+def test_a_campaign_is_made_from_a_pack_as_it_is_and_once(cast, as_):
+    client = as_("stranger")
+    answers = [new_campaign(cast, client, title="Our war") for _ in range(2)]
+    made = Campaign.objects.get(title="Our war")
+    assert {a.url for a in answers} == {reverse("members", args=[made.slug])}
+    assert Seat.objects.get(campaign=made).user == cast.stranger
+
+
+def test_sides_are_renamed_when_a_campaign_is_made(cast, as_):
+    new_campaign(cast, as_("stranger"), title="Our war", side_red="Crimson")
+    made = Campaign.objects.get(title="Our war")
+    assert [side.name for side in made.sides.all()] == ["Crimson", "Blue"]
+
+
+def test_an_invitation_is_made_shown_once_and_taken_by_a_new_account(cast, as_, client):
+    organiser = as_("organiser")
+    sent = {"act": "invite", "role": "player", "side_key": "blue", "note": "for Bo"}
+    page = organiser.post(at("members", cast), sent, follow=True)
+    link = page.context["link"]["address"]
+    assert 'aria-label="QR code of the link"' in page.content.decode()
+    assert link not in organiser.get(at("members", cast)).content.decode()
+    assert "Blue" in client.get(link).content.decode()
+    password = "a long enough secret"
+    joined = client.post(
+        link, {"username": "bo", "password1": password, "password2": password}, follow=True
+    )
+    assert joined.status_code == 200
+    assert Seat.objects.get(user__username="bo").side.key == "blue"
+    assert client.get(link).status_code == 404
+
+
+def test_an_invitation_that_was_taken_back_no_longer_works(cast, as_, client):
+    invited = members.invite(seat=cast.organiser, role="spectator")
+    sent = {"act": "revoke", "invitation": invited.invitation.uid}
+    as_("organiser").post(at("members", cast), sent)
+    assert client.get(reverse("join", args=[invited.token])).status_code == 404
+
+
+def test_a_member_sets_a_new_password_by_the_organisers_link(cast, as_, client):
+    sent = {"act": "reset", "seat": cast.red.uid}
+    page = as_("organiser").post(at("members", cast), sent, follow=True)
+    form = client.get(page.context["link"]["address"], follow=True)
+    password = "another long secret"
+    address = form.redirect_chain[-1][0]
+    client.post(address, {"new_password1": password, "new_password2": password})
+    assert User.objects.get(username="red-commander").check_password(password)
+    again = client.get(page.context["link"]["address"], follow=True)
+    assert "no longer works" in again.content.decode()
+
+
+@pytest.mark.parametrize("who", ["referee", "red", "spectator"])
+def test_only_the_organiser_invites(who, cast, as_):
+    before = cast.campaign.invitations.count()
+    answer = as_(who).post(at("members", cast), {"act": "invite", "role": "referee"})
+    assert answer.status_code == 409
+    assert cast.campaign.invitations.count() == before
+
+
+def test_an_archived_campaign_offers_nothing_to_do(cast, as_):
+    client = as_("organiser")
+    client.post(at("settings", cast), {"act": "archive"})
+    page = client.get(at("campaign", cast)).content.decode()
+    assert "archived" in page
+    assert at("battle_plan", cast) not in page
+    client.post(at("settings", cast), {"act": "unarchive"})
+    assert at("battle_plan", cast) in client.get(at("campaign", cast)).content.decode()
+
+
+def test_a_campaign_is_purged_by_typing_its_name(cast, as_):
+    cast.posted()
+    client = as_("organiser")
+    wrong = client.post(at("settings", cast), {"act": "purge", "typed_title": "x"})
+    assert wrong.status_code == 409
+    assert Campaign.objects.filter(pk=cast.campaign.pk).exists()
+    gone = client.post(at("settings", cast), {"act": "purge", "typed_title": "The toy war"})
+    assert gone.url == reverse("home")
+    assert not Campaign.objects.filter(pk=cast.campaign.pk).exists()
+
+
+def test_signing_in_goes_on_to_the_page_that_was_asked_for(cast, client):
+    cast.stranger.set_password("a long enough secret")
+    cast.stranger.save()
+    page = reverse("login") + "?next=/new/"
+    sent = {"username": "stranger", "password": "a long enough secret", "next": "/new/"}
+    assert client.post(page, sent).url == "/new/"
+
+
+def test_a_page_as_of_an_earlier_turn_shows_what_was_then(cast, as_, balanced):
+    from campaigns.operations import turns
+
+    cast.posted()
+    turns.open_next(seat=cast.referee)
+    client = as_("referee")
+    now = client.get(at("oob", cast)).context["report"]
+    then = client.get(at("oob", cast) + "?turn=1").context["report"]
+    assert (now.as_of, then.as_of) == (None, 1)
+    assert client.get(at("oob", cast) + "?turn=9").status_code == 404
+    assert client.get(at("oob", cast) + "?turn=x").status_code == 404
+    changes = client.get(at("oob_changes", cast) + "?from=1&to=2")
+    assert changes.status_code == 200

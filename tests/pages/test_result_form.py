@@ -1,0 +1,184 @@
+"""The result form: counters on paper, single elements in the document."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from campaigns import engine
+from campaigns.forms.result import ResultForm, prefilled
+from campaigns.models import Battle
+from campaigns.operations import battles
+from campaigns.refusals import Refused
+
+
+@pytest.fixture
+def table(cast):
+    """A battle at the table."""
+    battle = cast.locked()
+    return battles.play_at_table(seat=cast.referee, battle_id=battle.uid)
+
+
+def scenario_of(battle):
+    document = battles.current_snapshot(battle).document
+    return engine.read_scenario(battle.campaign.ruleset, document)
+
+
+def fields_of(page):
+    """The fields of the form on a page as a browser would send them."""
+    text = page.content.decode()
+    fields = dict(re.findall(r'<input[^>]*name="([^"]+)" value="([^"]*)"', text))
+    return {k: v for k, v in fields.items() if k != "csrfmiddlewaretoken"}
+
+
+def page_of(name, battle):
+    return reverse(name, args=[battle.campaign.slug, battle.uid])
+
+
+def test_a_form_left_alone_says_that_everybody_ended_as_he_began(table):
+    form = ResultForm(scenario_of(table), {"winner": "draw"})
+    fates = form.document()["elements"]
+    assert fates
+    assert all(fate["after"] == fate["before"] for fate in fates)
+
+
+def test_what_the_form_makes_prefills_the_same_form(table):
+    scenario = scenario_of(table)
+    form = ResultForm(scenario, {"winner": "red", "n:r1:toy-squad:eliminated": "1"})
+    form.data = {**form.data, f"n:r1:toy-squad:{best(scenario)}": "1"}
+    document = form.document()
+    again = ResultForm(scenario, prefilled(scenario, document)).document()
+    assert again == document
+
+
+def best(scenario):
+    return engine.element_type(scenario.ruleset, "toy-squad").conditions[0]
+
+
+def test_counters_that_do_not_add_up_are_refused_with_the_unit_and_the_sum(table):
+    form = ResultForm(scenario_of(table), {"winner": "red", "n:r1:toy-squad:eliminated": "1"})
+    with pytest.raises(Refused, match=r"Red platoon 1 brought 2 .* you account for 3"):
+        form.document()
+
+
+@pytest.mark.parametrize("text", ["lots", "-1", "1.5"])
+def test_what_is_not_a_count_is_refused(text, table):
+    form = ResultForm(scenario_of(table), {"winner": "red", "n:r1:toy-squad:eliminated": text})
+    with pytest.raises(Refused):
+        form.document()
+
+
+def test_a_result_without_a_winner_is_refused(table):
+    with pytest.raises(Refused, match="Say who won"):
+        ResultForm(scenario_of(table), {}).document()
+
+
+def test_a_captured_element_is_eliminated_because_it_was_captured(table):
+    scenario = scenario_of(table)
+    data = {
+        "winner": "blue",
+        "n:r1:toy-gun:captured": "1",
+        f"n:r1:toy-gun:{engine.element_type('toy', 'toy-gun').conditions[0]}": "0",
+    }
+    fates = ResultForm(scenario, data).document()["elements"]
+    gun = next(fate for fate in fates if fate["type"] == "toy-gun" and fate["unit"] == "r1")
+    assert (gun["after"], gun["cause"]) == ("eliminated", "captured")
+
+
+def test_a_referee_enters_the_whole_battle_and_lands_on_the_preview(table, cast, as_):
+    client = as_("referee")
+    page = client.get(page_of("battle_result", table))
+    answer = client.post(
+        page_of("battle_result", table), {**fields_of(page), "winner": "red"}, follow=True
+    )
+    table.refresh_from_db()
+    assert table.state == Battle.State.REPORTED
+    assert answer.redirect_chain[-1][0] == page_of("battle_preview", table)
+    assert "What posting will write" in answer.content.decode()
+
+
+def test_the_grid_sends_the_same_fields_as_the_cards(table, as_):
+    client = as_("referee")
+    address = page_of("battle_result", table)
+    cards, grid = client.get(address), client.get(address + "?layout=grid")
+    counted = {k: v for k, v in fields_of(cards).items() if k.startswith("n:")}
+    assert counted
+    assert counted.items() <= fields_of(grid).items()
+
+
+def test_a_wrong_form_comes_back_as_it_was_with_the_reason(table, as_):
+    client = as_("referee")
+    page = client.get(page_of("battle_result", table))
+    sent = {**fields_of(page), "winner": "red", "n:r1:toy-squad:eliminated": "9", "how": "At dusk"}
+    answer = client.post(page_of("battle_result", table), sent)
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'role="alert"' in text
+    assert "Make the counters of that row add up" in text
+    assert 'value="At dusk"' in text
+    table.refresh_from_db()
+    assert table.state == Battle.State.AT_TABLE
+
+
+def test_a_draft_is_saved_and_found_again_by_its_author_only(table, as_):
+    client = as_("red")
+    sent = {"n:r1:toy-squad:eliminated": "2", "how": "half written"}
+    assert client.post(page_of("battle_draft", table), sent).json() == {"saved": True}
+    assert "half written" in client.get(page_of("battle_result", table)).content.decode()
+    assert "half written" not in as_("blue").get(page_of("battle_result", table)).content.decode()
+
+
+def test_two_players_report_their_halves_and_the_battle_is_reported(table, as_):
+    for who in ("red", "blue"):
+        client = as_(who)
+        page = client.get(page_of("battle_result", table))
+        client.post(page_of("battle_result", table), {**fields_of(page), "winner": "red"})
+    table.refresh_from_db()
+    assert table.state == Battle.State.REPORTED
+
+
+def test_overruling_keeps_word_for_word_what_the_form_does_not_change(cast, as_):
+    battle = cast.resolved()
+    before = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    client = as_("referee")
+    address = page_of("battle_overrule", battle)
+    sent = fields_of(client.get(address))
+    sent |= {"winner": "draw", "reason": "The clock ran out.", "how": "called off"}
+    client.post(address, sent)
+    after = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    assert after["ending"]["kind"] == "draw"
+    assert after["elements"] == before["elements"]
+    assert after["spent"] == before["spent"]
+
+
+def test_overruling_without_a_reason_is_refused(cast, as_):
+    battle = cast.resolved()
+    client = as_("referee")
+    sent = fields_of(client.get(page_of("battle_overrule", battle))) | {"winner": "draw"}
+    answer = client.post(page_of("battle_overrule", battle), sent)
+    assert answer.status_code == 409
+    assert "needs a reason" in answer.content.decode()
+
+
+def test_one_figure_of_a_posted_battle_is_corrected(cast, as_, balanced):
+    battle, posting = cast.posted()
+    client = as_("referee")
+    address = page_of("battle_correct", battle)
+    sent = fields_of(client.get(address))
+    standing = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    lost = next(f for f in standing["elements"] if f["after"] == "eliminated")
+    row = f"n:{lost['unit']}:{lost['type']}"
+    best_condition = engine.element_type("toy", lost["type"]).conditions[0]
+    sent[f"{row}:eliminated"] = str(int(sent[f"{row}:eliminated"]) - 1)
+    sent[f"{row}:{best_condition}"] = str(int(sent[f"{row}:{best_condition}"]) + 1)
+    sent |= {"winner": standing["ending"].get("winner") or "draw", "reason": "Miscounted."}
+    answer = client.post(address, sent, follow=True)
+    assert answer.status_code == 200, answer.content.decode()
+    posting.refresh_from_db()
+    assert posting.reversed_by is not None
+    after = json.loads(battle.latest_result().document)
+    lives = sum(f["after"] != "eliminated" for f in after["elements"])
+    assert lives == sum(f["after"] != "eliminated" for f in standing["elements"]) + 1
