@@ -9,5 +9,6 @@ from celery import Celery
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.conf.settings")
 
 app = Celery("sitrep")
+app.set_default()  # for the threads of the web process too
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["campaigns"])

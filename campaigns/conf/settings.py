@@ -195,7 +195,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # --- the worker ------------------------------------------------------------------------------
 
 BROKER_DIR = VAR_DIR / "broker"
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://localhost/")
 ALLOW_EMBEDDED_BROKER = env.bool("ALLOW_EMBEDDED_BROKER", default=False)
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
 if CELERY_BROKER_URL.startswith("filesystem://"):

@@ -79,10 +79,15 @@ class Child:
         )
         self.started = time.monotonic()
 
-    def send(self, number: int) -> None:
+    def ask_to_end(self) -> None:
+        """Only the child itself is told: it lets its own children finish what they do."""
+        if self.process is not None and self.alive:
+            self.process.terminate()
+
+    def end(self) -> None:
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, number)
+                os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def _die_with_parent() -> None:
@@ -132,10 +137,9 @@ class Supervisor:
     def stop(self) -> None:
         """Ask every child to end, insist after a while."""
         for child in self.children:
-            child.send(signal.SIGTERM)
+            child.ask_to_end()
         until = time.monotonic() + GRACE
         while any(child.alive for child in self.children) and time.monotonic() < until:
             time.sleep(0.1)
         for child in self.children:
-            if child.alive:
-                child.send(signal.SIGKILL)
+            child.end()

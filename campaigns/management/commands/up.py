@@ -105,7 +105,7 @@ class Command(BaseCommand):
         if lan:
             import segno
 
-            segno.make(address).terminal(out=self.stdout, compact=True)
+            segno.make(address).terminal(out=sys.stdout, compact=True)
 
 
 def _children(host: str, port: int, shown: str, threads: int, logs: Path) -> list[Child]:
