@@ -143,6 +143,8 @@ def _names() -> dict[int, tuple[str, str]]:
     return names
 
 
+HEXSIDE_CODES = frozenset(row.code for row in HEXSIDES)
+
 NAMES = _names()
 """Any modifier code, those of terrain, hexsides and markers included -> (name, rule)."""
 
@@ -154,4 +156,9 @@ def column(firepower: int, defense: int) -> int:
 
 def rules_of_modifiers(parts: tuple[int, ...]) -> tuple[str, ...]:
     """The rules behind an event's modifiers, given as code, amount, code, amount ..."""
-    return tuple(NAMES[code][1] for code in parts[::2])
+    rules: list[str] = []
+    for code in parts[::2]:
+        rules.append(NAMES[code][1])
+        if code in HEXSIDE_CODES:
+            rules += ("15.0.5", "15.0.7")
+    return tuple(rules)

@@ -26,6 +26,7 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     SQUAD,
     TRAITS,
+    WEAPON,
     View,
 )
 from rulesengine.rulesets.ost.worth import COLUMN_OF, resistance, strength, worth
@@ -34,6 +35,9 @@ Shot = tuple[int, int, int, bool]
 """(worth, target, weapon or NONE, the weapon fires alone)."""
 
 NO_SHOT: Shot = (0, NONE, NONE, False)
+"""Nothing in sight."""
+CANNOT: Shot = (0, NONE, NONE, True)
+"""The unit cannot fire at all until something happens to it."""
 
 
 class Shots:
@@ -63,12 +67,14 @@ class Shots:
                 for other in (state.attached[c], state.holder[c]):
                     if other != NONE:
                         best.pop(other, None)
-            else:
+            elif CATEGORY[state.kind[c]] != WEAPON:
                 news.append(c)
         if not news:
             return
         known, size = state.ground.seen, state.ground.grid.size
         for firer, kept in list(best.items()):
+            if kept is CANNOT:
+                continue
             if kept[1] in touched:
                 del best[firer]
                 continue
@@ -98,7 +104,7 @@ class Shots:
         """The same, worked out from nothing."""
         view = self._view
         if not can_fire(view, firer):
-            return NO_SHOT
+            return CANNOT
         state, hexes = view.state, view.hex
         known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
         reach = reach_of(state, firer)
@@ -119,6 +125,8 @@ class Shots:
         view = self._view
         state = view.state
         here, there = state.hex[firer], view.hex[target]
+        if here == there:
+            return NO_SHOT
         seen = look(state.ground, here, there)
         degraded = seen & 3
         if degraded == BLOCKED:
@@ -136,7 +144,7 @@ class Shots:
         alone = distance > reach
         if alone and (weapon == NONE or not TRAITS[state.kind[weapon]] & OWN_RANGE):
             return NO_SHOT
-        if there in state.melees or distance == 0 or not self._can_pick(firer, target):
+        if there in state.melees or not self._can_pick(firer, target):
             return NO_SHOT
         if TRAITS[kind] & ARC and not in_arc(state.ground, here, there, state.facing[firer]):
             return NO_SHOT

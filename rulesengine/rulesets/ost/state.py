@@ -56,6 +56,27 @@ SINGLE_PERSONS = (LEADER, SNIPER)
 MOVING, FIGHTING = range(2)
 
 
+NOT_BUILT = {
+    "antitank": "antitank support weapons",
+    "thrown": "thrown weapons",
+    "flame": "flamethrowers",
+    "mortar": "mortars",
+    "mobile": "mobile troops",
+}
+"""Traits whose chapters are not played yet, in words."""
+
+
+def _kind(unit: str, key: str) -> int:
+    """The number of an element type. Raises BadDocument if it cannot be played."""
+    if key not in BY_KEY:
+        raise BadDocument(f'{unit}: no element type "{key}"')
+    kind = BY_KEY[key]
+    for trait in TYPES[kind].traits:
+        if trait in NOT_BUILT:
+            raise BadDocument(f"{unit}: {key}: {NOT_BUILT[trait]} are not built yet; leave it out")
+    return kind
+
+
 class Frame:
     """Something begun and not finished, on the stack of interruptions.
 
@@ -238,9 +259,7 @@ class State:
             for unit in force.units:
                 types = [element.type for element in unit.elements]
                 for at, element in enumerate(unit.elements):
-                    if element.type not in BY_KEY:
-                        raise BadDocument(f'{unit.name}: no element type "{element.type}"')
-                    kind = BY_KEY[element.type]
+                    kind = _kind(unit.name, element.type)
                     traits = TRAITS[kind] & ~(ELITE | POOR) if unit.quality else TRAITS[kind]
                     self.kind.append(kind)
                     self.side.append(side)

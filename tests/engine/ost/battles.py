@@ -1,0 +1,75 @@
+"""Battles for the conformance and law tests: the shipped scenarios, and a player who assaults."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rulesengine.contract import Action, Battle, Decision
+from rulesengine.dice import Tape, key_of_run, key_of_seed
+from rulesengine.doctrine import Anything
+from rulesengine.loader import load_scenario
+from rulesengine.play import begin, fight
+from rulesengine.registry import ruleset
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.scenario import OstScenario
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+MIRROR = FIXTURES / "bench" / "mirror.toml"
+REFERENCE = FIXTURES / "bench" / "reference.toml"
+PACK = FIXTURES / "packs" / "road-to-bastogne"
+FIGHTS = ("noville", "noville-afternoon", "noville-20th", "foy-road")
+
+
+@cache
+def scenario(path: Path) -> OstScenario:
+    loaded = load_scenario(path)
+    assert isinstance(loaded, OstScenario)
+    return loaded
+
+
+def fight_of(name: str) -> OstScenario:
+    return scenario(PACK / "scenarios" / f"{name}.toml")
+
+
+def key(name: str, run: int) -> bytes:
+    return key_of_run(key_of_seed(name), run)
+
+
+def swapped(battle: OstScenario) -> OstScenario:
+    """The same battle with the sides' numbers exchanged: who was first is second."""
+    return msgspec.structs.replace(
+        battle, sides=(battle.sides[1], battle.sides[0]), key=f"{battle.key}-swapped"
+    )
+
+
+class Rough:
+    """Plays at random, but assaults, groups and sustains when it can: for the rare branches."""
+
+    def __init__(self, tape: Tape) -> None:
+        self._anything = Anything(ruleset("ost"), tape)
+        self._tape = tape
+
+    def choose(self, view: Any, decision: Decision) -> Action:
+        menu = list(ruleset("ost").candidates(view, decision))
+        rare = [
+            action
+            for action in menu
+            if isinstance(action, (a.AssaultMove, a.Merge, a.Evade, a.PickUp))
+            or (isinstance(action, a.Fire) and (action.second >= 0 or action.partner >= 0))
+        ]
+        if rare and self._tape.roll(6, 1).faces[0] > 2:
+            return rare[self._tape.roll(100, 1).faces[0] % len(rare)]
+        return self._anything.choose(view, decision)
+
+
+def random_battle(battle: OstScenario, name: str, run: int, *, rough: bool = False) -> Battle[Any]:
+    """A battle of random legal play, fought to its end."""
+    start = begin(battle, Tape(key(name, run)))
+    tape = Tape(key(f"{name} player", run))
+    player = Rough(tape) if rough else Anything(ruleset("ost"), tape)
+    fight(start, [player, player])
+    return start

@@ -1,0 +1,201 @@
+"""Every battle, however played, keeps the contract: it ends, it folds, it hides, it conserves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rulesengine.contract import Action, Decision
+from rulesengine.dice import Tape
+from rulesengine.play import begin, fight, play
+from rulesengine.proof import audit, replay, rerun
+from rulesengine.registry import ruleset
+from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.sight import UNKNOWN, look
+from rulesengine.rulesets.ost.state import CATEGORY, LEADER, OFF, SNIPER, WEAPON, State
+from tests.engine.ost.battles import FIGHTS, MIRROR, fight_of, key, random_battle, scenario
+
+OST = ruleset("ost")
+FUZZED = 60
+FUZZED_LONG = 1000
+
+
+def check_stacks(state: State) -> None:
+    """OST 20: never more than two units and two leaders of a side in a hex."""
+    for h, stack in state.stacks.items():
+        for side in (0, 1):
+            kinds = [CATEGORY[state.kind[c]] for c in stack if state.side[c] == side]
+            assert kinds.count(LEADER) <= 2, state.ground.name(h)
+            assert len(kinds) - kinds.count(LEADER) - kinds.count(SNIPER) <= 2
+
+
+def check_links(state: State) -> None:
+    """Leaders, units, weapons and hexes agree with each other."""
+    for c in range(len(state.kind)):
+        leader, weapon = state.leader[c], state.weapon[c]
+        if leader >= 0:
+            assert state.attached[leader] == c
+            assert state.hex[leader] == state.hex[c]
+        if weapon >= 0:
+            assert state.holder[weapon] == c
+            assert state.hex[weapon] == state.hex[c]
+        if CATEGORY[state.kind[c]] != WEAPON:
+            assert (state.hex[c] == OFF) == (state.steps[c] == 0 or c not in _placed(state))
+
+
+def _placed(state: State) -> set[int]:
+    return {c for stack in state.stacks.values() for c in stack}
+
+
+def fuzz(name: str, runs: range, *, rough: bool) -> None:
+    for run in runs:
+        battle = random_battle(scenario(MIRROR), name, run, rough=rough)
+        state = battle.state
+        check_stacks(state)
+        check_links(state)
+        folded = OST.setup(scenario(MIRROR))
+        for event in battle.log or ():
+            OST.evolve(folded, event)
+        assert OST.fingerprint(folded) == OST.fingerprint(state), run
+        points = sum(getattr(event, "points", 0) for event in _losses(battle.log))
+        assert points == sum(state.loss_points)
+
+
+def _losses(log: Any) -> list[Any]:
+    return [event for event in log if type(event).__name__ in ("CasualtyTaken", "Eliminated")]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_legal_battles_end_fold_and_add_up(part):
+    each = FUZZED // 4
+    fuzz("fuzz", range(part * each, part * each + each), rough=part % 2 == 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(10))
+def test_a_thousand_random_legal_battles_end_fold_and_add_up(part):
+    each = FUZZED_LONG // 10
+    fuzz("long fuzz", range(part * each, part * each + each), rough=part % 2 == 1)
+
+
+def test_the_fold_equals_the_state_after_every_event():
+    folded = OST.setup(fight_of("noville"))
+    battle = begin(fight_of("noville"), Tape(key("fold", 0)))
+    plain_evolve = battle._evolve
+    seen = 0
+
+    def both(state: State, event: Any) -> None:
+        nonlocal seen
+        plain_evolve(state, event)
+        OST.evolve(folded, msgspec.json.decode(msgspec.json.encode(event), type=OST.event_type))
+        assert OST.fingerprint(folded) == OST.fingerprint(state)
+        seen += 1
+
+    battle._evolve = both
+    fight(battle)
+    assert seen == len(battle.log or ()) > 300
+
+
+class Watched:
+    """A doctrine whose every choice is put to the same refusals as a player's."""
+
+    def __init__(self, state: State, side: int) -> None:
+        self.doctrine = Sensible(state, side)
+        self.side = side
+
+    def choose(self, view: Any, decision: Decision) -> Action:
+        action = self.doctrine.choose(view, decision)
+        refusal = OST.refuse(view, action)
+        assert refusal is None, f"{action}: {refusal}"
+        return action
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_the_doctrine_never_does_what_the_rules_refuse(name):
+    for run in range(3):
+        battle = begin(fight_of(name), Tape(key(f"legal {name}", run)))
+        fight(battle, [Watched(battle.state, side) for side in (0, 1)])
+        check_stacks(battle.state)
+        check_links(battle.state)
+
+
+class Remembering(Sensible):
+    """A doctrine that compares every remembered shot and sight line with a fresh reckoning."""
+
+    __slots__ = ("compared",)
+
+    def choose(self, view: Any, decision: Decision) -> Action:
+        action = super().choose(view, decision)
+        self._shots.refresh()
+        state = view.state
+        for c in state.of_side[view.side]:
+            if state.hex[c] != OFF and not state.frames:
+                assert self._shots.best(c)[:2] == self._shots.slow_best(c)[:2]
+        return action
+
+
+def test_remembered_shots_equal_those_worked_out_afresh():
+    battle = begin(fight_of("noville"), Tape(key("caches", 1)))
+    fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
+    assert len(battle.log or ()) > 300
+
+
+def test_remembered_sight_lines_equal_those_worked_out_afresh():
+    battle = begin(fight_of("noville"), Tape(key("sight", 1)))
+    fight(battle)
+    ground = battle.state.ground
+    fresh = type(ground)(fight_of("noville").ground)
+    size = ground.grid.size
+    known = [i for i, seen in enumerate(ground.seen) if seen != UNKNOWN]
+    assert len(known) > 1000
+    for index in known[:: max(1, len(known) // 3000)]:
+        a, b = divmod(index, size)
+        assert look(fresh, a, b) == ground.seen[index]
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
+    first = play(fight_of(name), key(name, 7))
+    again = play(fight_of(name), key(name, 7))
+    assert first.hash == again.hash
+    assert audit(first.log, key(name, 7)) > 100
+    assert rerun(first, key(name, 7)).hash == first.hash
+    folded = OST.result(replay(first.log))
+    assert folded.elements == first.result.elements
+    other = play(fight_of(name), key(name, 8))
+    assert other.hash != first.hash
+
+
+def test_log_on_and_log_off_are_the_same_battle():
+    with_log = begin(fight_of("noville"), Tape(key("log", 3)))
+    without = begin(fight_of("noville"), Tape(key("log", 3)), log=False)
+    assert fight(with_log) == fight(without)
+    assert OST.fingerprint(with_log.state) == OST.fingerprint(without.state)
+    assert without.log is None
+
+
+def test_neither_choice_nor_words_tell_of_a_hidden_unit():
+    """Two battles that differ in what the hidden sniper is like look the same to the enemy."""
+    plain = fight_of("noville-20th")
+    told = []
+    for strength in ("ger-sniper", "us-sniper"):
+        battle = begin(plain, Tape(key("fog", 2)))
+        fight(battle)
+        told.append(strength)
+        _never_named_before_revealed(battle)
+    assert len(told) == 2
+
+
+def _never_named_before_revealed(battle: Any) -> None:
+    state = OST.setup(battle.state.scenario)
+    for event in battle.log:
+        OST.evolve(state, event)
+        for side in (0, 1, -1):
+            line = OST.narrate(state, event, side)
+            if line is None:
+                continue
+            for c, hidden in enumerate(state.hidden):
+                if hidden and state.side[c] != side:
+                    assert state.names[c] not in line.text, (side, line.text)
