@@ -1,0 +1,107 @@
+"""A process of its own with a database of its own, for faults that need a real one.
+
+    python -m tests.campaign.outside prepare <milliseconds>   make the cast, lock, ask
+    python -m tests.campaign.outside state                    the job, as JSON
+    python -m tests.campaign.outside race <threads>           post one battle from many threads
+    python -m tests.campaign.outside die_in_post              be killed in the middle of a posting
+
+Its place is `SITREP_VAR`. A worker with the toy ruleset is
+`celery -A tests.campaign.outside worker`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.conf.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from campaigns import reconcile  # noqa: E402
+from campaigns.conf.celery import app  # noqa: E402
+from campaigns.models import Battle, Job, Posting, Result, Seat  # noqa: E402
+from campaigns.operations import battle_postings, battles, ledger, resolution  # noqa: E402
+from campaigns.refusals import Refused  # noqa: E402
+from tests.campaign.conftest import Cast, toy_pack  # noqa: E402
+from tests.toy.ruleset import Trouble  # noqa: E402
+
+__all__ = ["app"]
+
+
+def prepare(milliseconds: str) -> None:
+    call_command("migrate", verbosity=0)
+    wait = Trouble(kind="wait", milliseconds=int(milliseconds)) if int(milliseconds) else None
+    cast = Cast(toy_pack(trouble=wait, units=8, turns=100))
+    battle = cast.locked()
+    battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+
+
+def state() -> None:
+    job = Job.objects.latest("pk")
+    battle = Battle.objects.latest("pk")
+    told: dict[str, Any] = {
+        "job": job.state,
+        "attempt": job.attempt,
+        "progress": job.progress,
+        "error": job.error,
+        "battle": battle.state,
+        "results": Result.objects.count(),
+        "postings": Posting.objects.filter(battle=battle).count(),
+        "disagreements": reconcile.reconcile(),
+    }
+    print(json.dumps(told))
+
+
+def _referee_and_plan() -> tuple[Seat, Battle, str]:
+    referee = Seat.objects.get(role="referee")
+    battle = Battle.objects.latest("pk")
+    if battle.state == Battle.State.RESOLVING:
+        resolution.resolve(job_id=Job.objects.latest("pk").pk)
+    plan = battles.preview(seat=referee, battle_id=battle.uid)
+    return referee, battle, plan.hash
+
+
+def race(threads: str) -> None:
+    referee, battle, plan_hash = _referee_and_plan()
+    told: list[str] = []
+    ready = threading.Barrier(int(threads))
+
+    def post() -> None:
+        ready.wait()
+        try:
+            posting = battle_postings.post_result(
+                seat=referee, battle_id=battle.uid, plan_hash=plan_hash
+            )
+            told.append(posting.uid)
+        except Refused as refusal:
+            told.append(refusal.why)
+        finally:
+            connection.close()
+
+    workers = [threading.Thread(target=post) for _ in range(int(threads))]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    print(json.dumps(told))
+
+
+def die_in_post() -> None:
+    referee, battle, plan_hash = _referee_and_plan()
+    ledger.recompute = lambda accounts: os.kill(os.getpid(), signal.SIGKILL)
+    battle_postings.post_result(seat=referee, battle_id=battle.uid, plan_hash=plan_hash)
+
+
+if __name__ == "__main__":
+    {"prepare": prepare, "state": state, "race": race, "die_in_post": die_in_post}[sys.argv[1]](
+        *sys.argv[2:]
+    )

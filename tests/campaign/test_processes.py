@@ -1,0 +1,116 @@
+"""Faults that need real processes: a worker killed, a poster killed, many posters at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 60.0
+
+
+class Outside:
+    """An installation in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.environment = {
+            **os.environ,
+            "SITREP_VAR": str(folder),
+            "JOB_LEASE_SECONDS": "3",
+            "DJANGO_SETTINGS_MODULE": "campaigns.conf.settings",
+            "LOG_LEVEL": "ERROR",
+        }
+        for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
+            self.environment.pop(name, None)
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def run(self, *arguments: str, check: bool = True) -> Any:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.campaign.outside", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+        assert done.returncode == 0 or not check, done.stderr.decode()
+        return json.loads(done.stdout) if done.stdout.strip() else None
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "celery", "-A", "tests.campaign.outside", "worker"]
+        command += ["-Q", "battles", "-c", "1", "-B", "--without-gossip", "--without-mingle"]
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.workers.append(process)
+        return process
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        while True:
+            state: dict[str, Any] = self.run("state")
+            if wanted(state):
+                return state
+            assert time.monotonic() < until, state
+            time.sleep(0.2)
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Iterator[Outside]:
+    made = Outside(tmp_path)
+    yield made
+    for process in made.workers:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_a_worker_killed_in_mid_battle_is_followed_by_another_that_finishes_it(
+    outside: Outside,
+) -> None:
+    outside.run("prepare", "40")
+    first = outside.worker()
+    outside.until(lambda state: state["job"] == "running" and state["progress"] > 0)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.wait()
+    killed = outside.run("state")
+    assert (killed["job"], killed["results"]) == ("running", 0)
+    outside.worker()
+    done = outside.until(lambda state: state["job"] not in ("queued", "running"))
+    assert (done["job"], done["attempt"], done["battle"]) == ("succeeded", 2, "reported")
+    assert done["results"] == 1
+    assert done["disagreements"] == []
+
+
+def test_many_referees_posting_at_once_post_once(outside: Outside) -> None:
+    outside.run("prepare", "0")
+    told = outside.run("race", "6")
+    assert len(told) == 6
+    assert len(set(told)) == 1
+    state = outside.run("state")
+    assert (state["battle"], state["postings"], state["disagreements"]) == ("posted", 1, [])
+
+
+def test_a_process_killed_in_the_middle_of_a_posting_leaves_nothing_half_written(
+    outside: Outside,
+) -> None:
+    outside.run("prepare", "0")
+    outside.run("die_in_post", check=False)
+    state = outside.run("state")
+    assert (state["battle"], state["postings"], state["disagreements"]) == ("reported", 0, [])
+    outside.run("race", "1")
+    assert outside.run("state")["postings"] == 1

@@ -1,0 +1,141 @@
+"""Reports: what they say, and that a larger army costs no more queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import projection
+from campaigns.operations import ledger, turns
+from campaigns.reports import battle as battle_report
+from campaigns.reports import history, oob, overview, roster, units
+from tests.campaign.conftest import Cast, toy_pack
+
+pytestmark = pytest.mark.usefixtures("balanced")
+
+
+def test_the_order_of_battle_is_a_tree_whose_sums_are_its_units(cast: Cast) -> None:
+    report = oob.oob(projection.viewer_for(cast.red), cast.campaign)
+    (side,) = report.sides
+    (battalion,) = side.formations
+    (company,) = battalion.children
+    assert [u.name for u in company.units] == ["Red platoon 1", "Red platoon 2"]
+    assert (side.authorised, side.on_hand, side.reduced) == (6, 6, 0)
+    row = company.units[0].elements[0]
+    assert (row.title, row.authorised, row.conditions) == ("Toy squad", 2, (("fit", 2),))
+
+
+def test_the_difference_between_two_turns_names_the_lines_that_made_it(cast: Cast) -> None:
+    from tests.campaign.test_campaigns import after_a_fight
+
+    after_a_fight(cast, {"r1/toy-squad/1": "eliminated"})
+    ledger.adjust(
+        seat=cast.referee,
+        unit_id=cast.unit("r1").uid,
+        element="toy-squad",
+        condition="reduced",
+        quantity=1,
+        reason="came back from the woods",
+        key="1",
+    )
+    viewer = projection.viewer_for(cast.red)
+    report = oob.difference(viewer, cast.campaign, 1, 2)
+    (change,) = report.changes
+    assert (change.unit, change.before, change.after) == ("Red platoon 1", 1, 2)
+    assert change.lines[0].reason == "came back from the woods"
+    before = oob.oob(viewer, cast.campaign, 1).sides[0].on_hand
+    assert oob.oob(viewer, cast.campaign).sides[0].on_hand == before + 1
+
+
+def test_a_units_life_tells_its_losses_by_cause_and_the_lines_that_name_it(cast: Cast) -> None:
+    battle, _ = cast.posted()
+    report = units.unit(cast.referee, cast.unit("b1").uid)
+    lost = report.row.authorised - report.row.on_hand
+    assert sum(count for _, count in report.losses) == lost
+    assert [p.turn for p in report.strength] == [1]
+    assert report.strength[0].on_hand == report.row.on_hand
+    assert all("b1" in told.line.units for told in report.told)
+    assert {told.battle for told in report.told} == {battle.uid}
+
+
+def test_a_reversed_battle_leaves_no_casualties_in_the_history(cast: Cast) -> None:
+    from campaigns.operations import battle_postings
+
+    battle, _ = cast.posted()
+    viewer = projection.viewer_for(cast.referee)
+    assert history.history(viewer, cast.campaign).casualties
+    assert history.history(viewer, cast.campaign).by_unit
+    battle_postings.reverse_battle(seat=cast.referee, battle_id=battle.uid, reason="oops")
+    after = history.history(viewer, cast.campaign)
+    assert not after.casualties
+    assert not after.by_unit
+    rows = history.journal(viewer)
+    assert [row.kind for row in rows] == ["reversal", "battle", "establishment"]
+    assert rows[1].reversed
+
+
+def test_home_says_what_needs_whom(cast: Cast) -> None:
+    cast.planned()
+    needs = {
+        name: {n.button for n in overview.home(seat.user).needs}
+        for name, seat in cast.seats.items()
+    }
+    assert needs["referee"] == {"choose_forces", "lock"}
+    assert needs["red"] == {"choose_forces"}
+    assert needs["spectator"] == set()
+    assert overview.home(cast.stranger).campaigns == ()
+
+
+def test_the_ladder_shows_where_each_outcome_leads(cast: Cast) -> None:
+    report = overview.campaign(cast.red)
+    assert report.ladder[0].current
+    assert ("Red", "The second fight") in report.ladder[0].leads_to
+    assert ("Blue", "the end") in report.ladder[0].leads_to
+    assert "plan_battle" not in report.may
+    assert "plan_battle" in overview.campaign(cast.referee).may
+
+
+def test_the_battle_sheet_holds_only_what_its_reader_may_have(cast: Cast) -> None:
+    battle = cast.locked()
+    sheet = roster.battle_sheet(cast.red, battle.uid)
+    assert [bool(side.cards) for side in sheet.sides] == [True, False]
+    assert [fact.label for fact in sheet.facts] == ["turns"]
+    assert len(sheet.commitment) == 64
+
+
+REPORTS: dict[str, Callable[[Cast, str], object]] = {
+    "home": lambda c, b: overview.home(c.referee.user),
+    "campaign": lambda c, b: overview.campaign(c.referee),
+    "order of battle": lambda c, b: oob.oob(projection.viewer_for(c.referee), c.campaign),
+    "order of battle as of": lambda c, b: oob.oob(projection.viewer_for(c.referee), c.campaign, 1),
+    "difference": lambda c, b: oob.difference(projection.viewer_for(c.referee), c.campaign, 1, 2),
+    "unit": lambda c, b: units.unit(c.referee, c.unit("r1").uid),
+    "battle": lambda c, b: battle_report.battle(c.referee, b),
+    "report": lambda c, b: battle_report.battle_aar(c.referee, b),
+    "history": lambda c, b: history.history(projection.viewer_for(c.referee), c.campaign),
+    "journal": lambda c, b: history.journal(projection.viewer_for(c.referee)),
+    "roster": lambda c, b: roster.roster(projection.viewer_for(c.referee), c.campaign, "red"),
+    "battle sheet": lambda c, b: roster.battle_sheet(c.referee, b),
+    "members": lambda c, b: overview.members(c.organiser),
+}
+
+
+def test_a_tenfold_army_costs_no_more_queries(db: None, sent: list[int], known_dice: None) -> None:
+    counted: dict[str, list[int]] = {name: [] for name in REPORTS}
+    for size in (2, 20):
+        for user in User.objects.all():
+            User.objects.filter(pk=user.pk).update(username=f"gone-{user.pk}")
+        cast = Cast(toy_pack(key=f"pack-{size}", units=size))
+        battle, _ = cast.posted()
+        turns.open_next(seat=cast.referee)
+        for name, report in REPORTS.items():
+            with CaptureQueriesContext(connection) as queries:
+                report(cast, battle.uid)
+            counted[name].append(len(queries))
+    for name, (small, large) in counted.items():
+        assert large <= small, f"{name}: {small} queries, then {large}"
+        assert large <= 20, f"{name}: {large} queries"
