@@ -144,8 +144,6 @@ def _kit(key: Any, file: str, faults: list[Fault]) -> Kit | None:
 def _check_of(rules: Any) -> Check | None:
     """The ruleset's own check of a scenario, if it has one."""
     check: Check | None = getattr(rules, "check", None)
-    if check is None and rules.key == "ost":
-        from rulesengine.rulesets.ost.check import check
     return check
 
 

@@ -6,6 +6,7 @@ Used by the doctrine, and with a `variant` by the fuzzer for many different lawf
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Deploy
+from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.setup import terms_of, zone_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
@@ -67,7 +68,20 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
             value += (h * 7919 + variant * 104729) % 60
         return value
 
-    return sorted(zone, key=lambda h: (-score(h), h))
+    home = home_of(state, side)
+    return sorted(zone, key=lambda h: (-score(h), from_home(ground, h, home)))
+
+
+def home_of(state: State, side: int) -> int:
+    """The column a side comes from: the middle of its zone."""
+    columns = [state.ground.grid.q[h] for h in zone_of(state, side)]
+    return sum(columns) // len(columns)
+
+
+def from_home(ground: Ground, h: int, home: int) -> tuple[int, int, int]:
+    """An order of hexes for breaking ties that a mirrored map mirrors too."""
+    row, column = divmod(h, ground.grid.columns)
+    return row, abs(column - home), column
 
 
 def _outlook(state: State, h: int) -> int:

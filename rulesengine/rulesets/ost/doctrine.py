@@ -135,8 +135,14 @@ class Sensible:
         return None
 
     def _idle(self) -> Action:
-        """Nothing worth doing: a desperate shot, else pass or give a point up. OST 4.0.6, 4.0.7."""
+        """Nothing presses: pass if allowed, else find a better place, a desperate shot, or give
+        a point up. OST 4.0.6, 4.0.7."""
         state, side = self._view.state, self._side
+        if state.impulses[side] < state.impulses[1 - side]:
+            return a.Pass()
+        move = self._outpost()
+        if move is not None:
+            return move
         for c in state.of_side[side]:
             if state.acts(c) >= 2 and can_fire(self._view, c, intensive=True):
                 shot = max(
@@ -145,9 +151,20 @@ class Sensible:
                 )
                 if shot[0] >= INTENSIVE:
                     return order(c, shot)
-        if state.impulses[side] < state.impulses[1 - side]:
-            return a.Pass()
         return a.DropPoint()
+
+    def _outpost(self) -> Action | None:
+        """Let a unit that sees no enemy go where it would."""
+        state = self._view.state
+        best, found = 0, None
+        for c in state.of_side[self._side]:
+            ready = state.hex[c] != OFF and state.morale[c] == GOOD and state.acts(c) < 2
+            leads = CATEGORY[state.kind[c]] == LEADER
+            if ready and not leads and not state.moved[c] and state.hex[c] not in state.melees:
+                value, path = self._plans.outpost(c)
+                if value > best:
+                    best, found = value, a.Move(unit=c, path=path)
+        return found
 
     def _rally_worth(self, c: int, morale: int) -> int:
         """What a rally attempt gains on average. OST 18."""

@@ -6,9 +6,10 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.deployment import objectives
+from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.movement import allowance, load
+from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -43,6 +44,10 @@ LOOKED_AT = 5
 TYPICAL_DEFENSE = 4
 KEEP_OFF = 2
 """Supporting weapons come no nearer to their aim than this."""
+OUTPOSTS = 12
+"""Hexes looked at for a place with an enemy in reach, those in the best cover first."""
+TARGET = 20
+"""Worth of an enemy in reach to a unit that has none."""
 ACCEPTED = 3
 """Danger counts a third: being fired at costs the enemy points too."""
 
@@ -50,11 +55,23 @@ ACCEPTED = 3
 class Plans:
     """Plans of one side for one turn."""
 
-    __slots__ = ("_aims", "_danger", "_enemies", "_plans", "_posture", "_turn", "_view")
+    __slots__ = (
+        "_aims",
+        "_danger",
+        "_enemies",
+        "_home",
+        "_number",
+        "_plans",
+        "_posture",
+        "_turn",
+        "_view",
+    )
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._posture = terms_of(view.state, view.side).posture
+        self._home = home_of(view.state, view.side)
+        self._number = {c: i for i, c in enumerate(view.state.of_side[view.side])}
         self._turn = -1
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._danger: dict[int, int] = {}
@@ -101,6 +118,42 @@ class Plans:
         self._plans[unit] = (mark, self._make(unit))
         return ()
 
+    def outpost(self, unit: int) -> Plan:
+        """A place near by from which a unit that sees no enemy would have one in reach."""
+        state = self._view.state
+        here = state.hex[unit]
+        reach = reach_of(state, unit)
+        if not MOVEMENT[state.kind[unit]] or self._targets(here, reach):
+            return STAY
+        ground = state.ground
+        home, defense = self._home, ground.defense
+        ways = ground.reach(here, max(1, allowance(state, unit)))
+        order = sorted(ways, key=lambda h: (-defense[h], from_home(ground, h, home)))
+        found = STAY
+        for there in order[:OUTPOSTS]:
+            targets = self._targets(there, reach)
+            if not targets or not self._open(unit, ways[there]):
+                continue
+            cover = COVER * (defense[there] - defense[here])
+            risk = (self.danger(there) - self.danger(here)) // ACCEPTED
+            value = TARGET * targets + cover - risk
+            if value > found[0]:
+                found = (value, ways[there])
+        return found
+
+    def _targets(self, h: int, reach: int) -> int:
+        """How many enemies it sees would be in reach and sight from a hex, two at most."""
+        ground = self._view.state.ground
+        count = 0
+        for there, _, _ in self._enemies:
+            if there != h:
+                seen = look(ground, h, there)
+                if seen & 3 != BLOCKED and seen >> 2 <= reach:
+                    count += 1
+                    if count == 2:
+                        break
+        return count
+
     def _open(self, unit: int, path: tuple[int, ...]) -> bool:
         """Whether nothing has come to stand in the way since."""
         view = self._view
@@ -121,9 +174,8 @@ class Plans:
             return STAY
         aim = self._aim(unit)
         here, points = state.hex[unit], max(1, allowance(state, unit))
-        rated = gains(
-            state.ground, here, points, aim, self._weight(unit, aim), self._keep_off(unit)
-        )
+        weight, keep = self._weight(unit, aim), self._keep_off(unit)
+        rated = gains(state.ground, here, points, aim, weight, keep, self._home)
         return self._safest(unit, here, rated)
 
     def _safest(self, unit: int, here: int, rated: tuple[Gain, ...]) -> Plan:
@@ -149,8 +201,9 @@ class Plans:
         aims = self._aims
         if len(aims) == 1:
             return aims[0]
-        rank = unit % 2 if self._posture != "defend" else 0
-        near = sorted(aims, key=lambda h: (distance(here, h), h))
+        rank = self._number[unit] % 2 if self._posture != "defend" else 0
+        ground, home = state.ground, self._home
+        near = sorted(aims, key=lambda h: (distance(here, h), from_home(ground, h, home)))
         return near[min(rank, len(near) - 1)]
 
     def _weight(self, unit: int, aim: int) -> int:
@@ -196,13 +249,13 @@ class Plans:
 
 
 def gains(
-    ground: Ground, here: int, points: int, aim: int, weight: int, keep: int
+    ground: Ground, here: int, points: int, aim: int, weight: int, keep: int, home: int
 ) -> tuple[Gain, ...]:
     """Destinations that bring a unit nearer to its aim or into better cover, best first.
 
     Depends on the map alone, so it is kept with the map.
     """
-    key = (here, points, aim, weight, keep)
+    key = (here, points, aim, weight, keep, home)
     known = ground.notes.get(key)
     if known is not None:
         return known
@@ -214,6 +267,6 @@ def gains(
         gain = weight * (start - max(keep, field[there])) + COVER * defense[there] - at_home
         if gain > 0:
             rated.append((gain, there, path))
-    rated.sort(key=lambda r: (-r[0], r[1]))
+    rated.sort(key=lambda r: (-r[0], from_home(ground, r[1], home)))
     found = ground.notes[key] = tuple(rated)
     return found

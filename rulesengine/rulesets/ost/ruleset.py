@@ -11,6 +11,7 @@ from typing import Any
 
 from rulesengine.contract import Action, Answer, Battle, Decision, Doctrine, Event, Line, Refusal
 from rulesengine.documents import BattleResult, Catalogue, Ending
+from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
     assault,
@@ -69,6 +70,12 @@ class Ost:
 
     def catalogue(self) -> Catalogue:
         return catalogue()
+
+    def check(self, scenario: OstScenario) -> list[Fault]:
+        """Faults in the sense of a scenario of this ruleset, for the loader."""
+        from rulesengine.rulesets.ost.check import check
+
+        return check(scenario)
 
     def setup(self, scenario: OstScenario) -> State:
         return State(scenario)

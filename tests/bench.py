@@ -1,0 +1,137 @@
+"""Speed as ratios measured in one run: `bin/bench [--json] [--rounds N]`.
+
+Each round times the calibration loop and every case once, one after the other, so that whatever
+else the machine does falls on all alike; medians are compared. The reference battle is
+`fixtures/bench/reference.toml`: 40 units, 30x20 hexes, 10 turns.
+
+battle_warm  a battle with its log off on a map that has been played on   / calibration loop
+battle_cold  the same on a map never seen, with log and report in words   / battle_warm
+log_on       the same on a warm map with its log on                       / battle_warm
+doubling     twice the units on the same map                              / battle_warm
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from rulesengine.aar import in_words, tell
+from rulesengine.contract import Battle
+from rulesengine.dice import Tape, key_of_run, key_of_seed
+from rulesengine.documents import Force, Unit
+from rulesengine.loader import load_scenario
+from rulesengine.play import begin, fight
+from rulesengine.rulesets.ost.scenario import OstScenario
+from rulesengine.rulesets.ost.state import State
+
+REFERENCE = Path(__file__).parents[1] / "fixtures" / "bench" / "reference.toml"
+BOUNDS = {"battle_warm": 0.7, "battle_cold": 6.0, "log_on": 1.2, "doubling": 3.0}
+WARM_UP = 8
+SEED = "bench"
+
+
+def loop() -> None:
+    sum(i * i for i in range(10**6))
+
+
+def fought(scenario: OstScenario, run: int, *, log: bool = False) -> Battle[State]:
+    battle = begin(scenario, Tape(key_of_run(key_of_seed(SEED), run)), log=log)
+    fight(battle)
+    return battle
+
+
+def fresh(scenario: OstScenario) -> OstScenario:
+    """The same document read anew, so that nothing about its map is known."""
+    return msgspec.json.decode(msgspec.json.encode(scenario), type=OstScenario)
+
+
+def told(scenario: OstScenario, run: int) -> int:
+    """A cold battle with its log and its report; how many lines."""
+    battle = fought(scenario, run, log=True)
+    return len([in_words(entry) for entry in tell(scenario, battle.log or ())])
+
+
+def doubled(scenario: OstScenario) -> OstScenario:
+    """Every unit twice."""
+    return msgspec.structs.replace(
+        scenario,
+        forces=tuple(
+            Force(side=f.side, units=f.units + tuple(_twin(unit) for unit in f.units))
+            for f in scenario.forces
+        ),
+    )
+
+
+def _twin(unit: Unit) -> Unit:
+    elements = tuple(
+        msgspec.structs.replace(element, id=f"{element.id}-twin") for element in unit.elements
+    )
+    return msgspec.structs.replace(
+        unit, id=f"{unit.id}-twin", name=f"{unit.name} II", elements=elements
+    )
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """The four ratios, and what the reference battle is like."""
+    scenario = load_scenario(REFERENCE)
+    assert isinstance(scenario, OstScenario)
+    twice = doubled(scenario)
+    for run in range(WARM_UP):
+        fought(scenario, run)
+        fought(twice, run)
+    times: dict[str, list[float]] = {name: [] for name in ("loop", *BOUNDS)}
+    for run in range(rounds):
+        unseen = fresh(scenario)
+        times["loop"].append(timed(loop))
+        times["battle_warm"].append(timed(lambda: fought(scenario, run)))  # noqa: B023
+        times["log_on"].append(timed(lambda: fought(scenario, run, log=True)))  # noqa: B023
+        times["battle_cold"].append(timed(lambda: told(unseen, run)))  # noqa: B023
+        times["doubling"].append(timed(lambda: fought(twice, run)))  # noqa: B023
+    median = {name: statistics.median(each) for name, each in times.items()}
+    return {
+        "battle_warm": round(median["battle_warm"] / median["loop"], 3),
+        "battle_cold": round(median["battle_cold"] / median["battle_warm"], 3),
+        "log_on": round(median["log_on"] / median["battle_warm"], 3),
+        "doubling": round(median["doubling"] / median["battle_warm"], 3),
+        "loop_ms": round(median["loop"] * 1000, 1),
+        "warm_ms": round(median["battle_warm"] * 1000, 1),
+        "impulses": statistics.median(impulses(scenario, run) for run in range(rounds)),
+    }
+
+
+def impulses(scenario: OstScenario, run: int) -> int:
+    """Impulses used in a battle."""
+    log = fought(scenario, run, log=True).log or ()
+    return sum(1 for event in log if type(event).__name__ == "PointsSpent")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bin/bench", description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rounds", type=int, default=20)
+    options = parser.parse_args()
+    figures = measure(options.rounds)
+    if options.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        for name, figure in figures.items():
+            bound = f"  (at most {BOUNDS[name]})" if name in BOUNDS else ""
+            print(f"{name:12} {figure}{bound}")
+    return 0 if all(figures[name] <= bound for name, bound in BOUNDS.items()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
