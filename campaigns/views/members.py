@@ -122,5 +122,4 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {"invitation": invitation, "form": form, "refusal": refusal}
     response = render(request, "pages/join.html", context, status=409 if refusal else 200)
     response["X-Robots-Tag"] = "noindex"
-    response["Referrer-Policy"] = "no-referrer"
     return response

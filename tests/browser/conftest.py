@@ -79,32 +79,24 @@ def instance(tmp_path_factory: Any) -> Iterator[Instance]:
         "",
         DJANGO_SUPERUSER_PASSWORD=PASSWORD,
     )
-    log = (folder / "instance.log").open("w")
-    commands = [
-        ["gunicorn", "campaigns.conf.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4"],
-        ["celery", "-A", "campaigns.conf.celery", "worker", "-P", "solo", "-Q", "battles", "-B"],
-    ]
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", *command],
+    made.manage("loadpack", "road-to-bastogne")
+    with (folder / "instance.log").open("w") as log:
+        running = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(port)],
             cwd=ROOT,
             env=environment,
             stdout=log,
             stderr=subprocess.STDOUT,
         )
-        for command in commands
-    ]
-    try:
-        _wait_for(made.address)
-        yield made
-    finally:
-        for process in running:
-            process.send_signal(signal.SIGTERM)
-        for process in running:
+        try:
+            _wait_for(made.address)
+            yield made
+        finally:
+            running.send_signal(signal.SIGTERM)
             try:
-                process.wait(15)
+                running.wait(30)
             except subprocess.TimeoutExpired:
-                process.kill()
+                running.kill()
 
 
 @pytest.fixture(scope="session")
@@ -117,3 +109,61 @@ def browser() -> Iterator[Any]:
         made = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         yield made
         made.close()
+
+
+class Person:
+    """Somebody at a browser of his own."""
+
+    def __init__(self, browser: Any, address: str, name: str, **options: Any) -> None:
+        self.name = name
+        self.address = address
+        self.context = browser.new_context(base_url=address, **options)
+        self.context.set_default_timeout(15_000)
+        self.page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: (
+                self.faults.append(said.text) if "Content Security Policy" in said.text else None
+            ),
+        )
+
+    def goes(self, path: str) -> None:
+        answer = self.page.goto(path)
+        assert answer is None or answer.status < 400, f"{self.name}: {answer.status} at {path}"
+
+    def presses(self, words: str) -> None:
+        """A button or a link by its words; waits for the page it leads to."""
+        main = self.page.get_by_role("main")
+        button = main.get_by_role("button", name=words, exact=True)
+        link = main.get_by_role("link", name=words, exact=True)
+        button.or_(link).first.click()
+        self.page.wait_for_load_state()
+
+    def reads(self) -> str:
+        return self.page.get_by_role("main").inner_text()
+
+    def signs_in(self, password: str = PASSWORD) -> None:
+        self.goes("/sign-in/")
+        if self.page.get_by_role("button", name="Sign out").count():
+            return
+        self.page.get_by_label("Username").fill(self.name)
+        self.page.get_by_label("Password").fill(password)
+        self.presses("Sign in")
+
+
+@pytest.fixture(scope="session")
+def people(browser: Any, instance: Instance) -> Iterator[Any]:
+    """Browsers by name; none of them may have met an error in a script or a broken policy."""
+    made: dict[str, Person] = {}
+
+    def person(name: str, **options: Any) -> Person:
+        if name not in made:
+            made[name] = Person(browser, instance.address, name, **options)
+        return made[name]
+
+    yield person
+    for one in made.values():
+        one.context.close()
+        assert one.faults == [], f"{one.name}: {one.faults}"
