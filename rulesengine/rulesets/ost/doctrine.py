@@ -60,13 +60,15 @@ WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(1
 class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
-    __slots__ = ("_plans", "_shots", "_side", "_view")
+    __slots__ = ("_plans", "_shots", "_side", "_view", "_weapons")
 
     def __init__(self, state: State, side: int) -> None:
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
         self._plans = Plans(self._view)
+        kinds = enumerate(state.kind)
+        self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
@@ -92,22 +94,30 @@ class Sensible:
         action: Action | None = None
         best = LEAST_SHOT - 1
         self._shots.refresh()
+        best_shot = self._shots.best
+        hexes, morales, melees = state.hex, state.morale, state.melees
+        moved, assaulted, fired, attached = (
+            state.moved,
+            state.assaulted,
+            state.fired,
+            state.attached,
+        )
         moves = []
         for c in state.of_side[self._side]:
-            h = state.hex[c]
-            if h == OFF or h in state.melees:
+            h = hexes[c]
+            if h == OFF or h in melees:
                 continue
-            morale = state.morale[c]
+            morale = morales[c]
             if morale != GOOD and not state.done[c]:
                 value = self._rally_worth(c, morale)
                 if value > best:
                     best, action = value, a.Rally(unit=c)
-            if morale == BROKEN or state.acts(c) >= 2:
+            if morale == BROKEN or moved[c] + assaulted[c] + fired[c] >= 2:
                 continue
-            shot = self._shots.best(c)
+            shot = best_shot(c)
             if shot[0] > best:
                 best, action = shot[0], order(c, shot)
-            if not state.moved[c] and state.attached[c] == NONE:
+            if not moved[c] and attached[c] == NONE:
                 moves.append(c)
         move = self._move(moves, best)
         if move is not None:
@@ -267,8 +277,8 @@ class Sensible:
     def _pick_up(self) -> Action | None:
         """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""
         state = self._view.state
-        for weapon, kind in enumerate(state.kind):
-            if CATEGORY[kind] != WEAPON or state.holder[weapon] != NONE:
+        for weapon in self._weapons:
+            if state.holder[weapon] != NONE:
                 continue
             h = state.hex[weapon]
             if h == OFF or h in state.melees:
@@ -289,29 +299,30 @@ class Sensible:
         state = self._view.state
         found = None
         best = max(best, ASSAULT)
-        stacks, neighbours = state.stacks, state.ground.grid.neighbours
-        for h in self._goals():
-            for n in neighbours[h]:
-                for c in stacks.get(n, ()):
-                    if self._can_assault(c):
-                        value = self._assault_worth(c, h)
-                        if value > best:
-                            best, found = value, a.AssaultMove(unit=c, hex=h)
+        goals, neighbours = self._goals(), state.ground.grid.neighbours
+        for c in state.of_side[self._side]:
+            h = state.hex[c]
+            if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
+                continue
+            for there in neighbours[h]:
+                if there in goals:
+                    value = self._assault_worth(c, there)
+                    if value > best:
+                        best, found = value, a.AssaultMove(unit=c, hex=there)
         return found
 
-    def _goals(self) -> list[int]:
+    def _goals(self) -> set[int]:
         """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
         state, side, hexes = self._view.state, self._side, self._view.hex
         goals = {hexes[c] for c in self._view.theirs}
         goals.discard(OFF)
         goals.update(h for h, place in state.control_at.items() if state.control[place] != side)
-        return sorted(goals)
+        return goals
 
     def _can_assault(self, c: int) -> bool:
         state = self._view.state
         return (
-            state.side[c] == self._side
-            and state.morale[c] == GOOD
+            state.morale[c] == GOOD
             and CATEGORY[state.kind[c]] == SQUAD
             and not state.assaulted[c]
             and state.acts(c) < 2
