@@ -9,7 +9,7 @@ what a referee should know, in plain sentences.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from campaigns import engine, entries, muster
@@ -130,12 +130,12 @@ def _echoed(draft: _Draft, scenario: Scenario, document: BattleResult) -> list[E
                 f" ({element.condition}) of {unit}."
             )
             continue
-        if _known(draft, fate):
+        if _known(draft, fate, there):
             fates.append(fate)
     return fates
 
 
-def _known(draft: _Draft, fate: ElementFate) -> bool:
+def _known(draft: _Draft, fate: ElementFate, whole: Container[str]) -> bool:
     if fate.after == UNKNOWN:
         draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
         return False
@@ -143,6 +143,10 @@ def _known(draft: _Draft, fate: ElementFate) -> bool:
         draft.blocks.append(f"{fate.unit} is no unit of this campaign.")
         return False
     if fate.after == ELIMINATED:
+        if fate.merged_into and fate.merged_into not in whole:
+            draft.blocks.append(
+                f"{fate.element} merged into {fate.merged_into}, which was not in the battle."
+            )
         return True
     kind = engine.element_type(draft.ruleset, fate.became or fate.type)
     if kind is None:
@@ -174,6 +178,8 @@ def _fate(draft: _Draft, fate: ElementFate) -> None:
 def _end(unit: Unit, fate: ElementFate) -> AccountRef:
     if fate.after != ELIMINATED:
         return entries.unit_account(unit, fate.after)
+    if fate.merged_into:
+        return entries.side_account(Holder.CONVERTED, unit.side)
     holder = Holder.CAPTURED if CAPTURED in fate.cause.lower() else Holder.DESTROYED
     return entries.side_account(holder, unit.side)
 

@@ -123,6 +123,8 @@ class ElementFate(Doc, frozen=True, kw_only=True):
     """A condition of the type it now is, `eliminated`, or `unknown` (blocks posting)."""
     became: str = ""
     """The type it turned into, where that is another."""
+    merged_into: str = ""
+    """The element it became part of: then it is `eliminated`, but not lost."""
     morale: str = ""
     cause: str = ""
 

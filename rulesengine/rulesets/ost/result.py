@@ -79,6 +79,7 @@ def _fate(state: State, c: int) -> ElementFate:
         before=before,
         after=_condition(kind, steps),
         became=TYPES[kind].key if kind != start else "",
+        merged_into=state.ids[state.merged_into[c]] if c in state.merged_into else "",
         morale=MORALE_NAMES[state.morale[c]] if steps else "",
         cause=_cause(state, c, kind != start),
     )
@@ -86,7 +87,7 @@ def _fate(state: State, c: int) -> ElementFate:
 
 def _cause(state: State, c: int, changed: bool) -> str:
     if c in state.merged_into:
-        return f"merged into {state.ids[state.merged_into[c]]}"
+        return "merged"
     if changed:
         return "ammunition out"
     if state.steps[c] < state.start_steps[c]:
