@@ -25,6 +25,9 @@ from campaigns.models import (
 )
 from campaigns.refusals import NotFound, Refused
 
+PUBLIC = "public"
+REFEREE = "referee"
+
 
 class Action(StrEnum):
     """What can be done. The value completes "You may not ..."."""
@@ -91,6 +94,15 @@ def powers(seat: Seat) -> frozenset[Power]:
     if seat.role == Role.ORGANISER:
         held.add(Power.COMMANDER if seat.side_id else Power.REFEREE)
     return frozenset(held)
+
+
+def audience_of(seat: Seat) -> str:
+    """Who a seat reads as: "referee", "public" or the key of its side."""
+    if Power.REFEREE in powers(seat):
+        return REFEREE
+    if seat.role == Role.SPECTATOR or seat.side is None:
+        return PUBLIC
+    return seat.side.key
 
 
 def may(seat: Seat, action: Action) -> bool:
@@ -204,13 +216,14 @@ def posting_for(
     seat: Seat, posting_id: str, action: Action = Action.SEE, *, lock: bool = False
 ) -> Posting:
     """A posting the seat may know of."""
-    from campaigns.projection import viewer_for
-
     rows = Posting.objects.select_related("campaign", "turn", "battle", "actor")
     if lock:
         rows = rows.select_for_update(of=("self",))
     posting = rows.filter(campaign_id=seat.campaign_id, uid=posting_id).first()
-    if posting is None or not viewer_for(seat).may_know(posting):
+    if posting is None:
+        raise NotFound
+    audience = audience_of(seat)
+    if audience != REFEREE and posting.audience not in ("all", audience):
         raise NotFound
     require(seat, action)
     return posting

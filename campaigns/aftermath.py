@@ -15,7 +15,17 @@ from dataclasses import dataclass, field
 from campaigns import engine, entries, muster
 from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, ElementFate, Scenario
 from campaigns.entries import AccountRef, Entry, Level, Plan, Tally
-from campaigns.models import Battle, Campaign, ForceSnapshot, Holder, Result, Side, Status, Unit
+from campaigns.models import (
+    LOSSES,
+    Battle,
+    Campaign,
+    ForceSnapshot,
+    Holder,
+    Result,
+    Side,
+    Status,
+    Unit,
+)
 
 CAPTURED = "captured"
 
@@ -181,7 +191,7 @@ def _end(unit: Unit, fate: ElementFate) -> AccountRef:
     if fate.merged_into:
         return entries.side_account(Holder.CONVERTED, unit.side)
     holder = Holder.CAPTURED if CAPTURED in fate.cause.lower() else Holder.DESTROYED
-    return entries.side_account(holder, unit.side)
+    return AccountRef(holder, unit.key)
 
 
 def _tallies(draft: _Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
@@ -216,7 +226,7 @@ def _tallies(draft: _Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
 
 
 def _side_of(draft: _Draft, account: AccountRef) -> str:
-    if account.holder is Holder.UNIT:
+    if account.holder is Holder.UNIT or account.holder in LOSSES:
         return draft.units[account.key].side.key
     return account.key if account.key in draft.sides else ""
 

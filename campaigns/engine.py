@@ -144,6 +144,11 @@ def read_scenario(ruleset: str, document: str | bytes) -> Scenario:
         raise Refused(str(fault)) from fault
 
 
+def in_order(document: object) -> str:
+    """A document as JSON in the order its author wrote, where the order is for people."""
+    return msgspec.json.encode(document).decode()
+
+
 def parsed(document: str) -> dict[str, Any]:
     """A document as plain data, for a figure or two of it."""
     plain: dict[str, Any] = msgspec.json.decode(document)

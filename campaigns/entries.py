@@ -29,7 +29,7 @@ class AccountRef:
 
     holder: Holder
     key: str = ""
-    """The unit's key, or the side's; empty for nobody's."""
+    """The key of the unit that holds it or lost it, or the side's; empty for nobody's."""
     condition: str = ""
 
     @property

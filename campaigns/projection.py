@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from campaigns.access import Action, Power, may, powers
+from campaigns.access import PUBLIC, REFEREE, Action, audience_of, may
 from campaigns.models import (
     Account,
     Campaign,
@@ -20,7 +20,6 @@ from campaigns.models import (
     Holder,
     Line,
     Posting,
-    Role,
     Seat,
     Side,
     Status,
@@ -28,10 +27,17 @@ from campaigns.models import (
 )
 from campaigns.refusals import NotFound
 
-T = TypeVar("T", Formation, Unit)
+__all__ = [
+    "PUBLIC",
+    "REFEREE",
+    "Viewer",
+    "audiences",
+    "of_side",
+    "public_viewer",
+    "viewer_for",
+]
 
-PUBLIC = "public"
-REFEREE = "referee"
+T = TypeVar("T", Formation, Unit)
 
 
 @dataclass(frozen=True)
@@ -128,11 +134,10 @@ def viewer_for(seat: Seat, preview: str = "") -> Viewer:
         if side is None:
             raise NotFound
         return of_side(side, preview=True)
-    if Power.REFEREE in powers(seat):
-        return Viewer("referee", seat.campaign_id)
-    if seat.role == Role.SPECTATOR or seat.side is None:
-        return Viewer("public", seat.campaign_id)
-    return of_side(seat.side)
+    audience = audience_of(seat)
+    if seat.side is not None and audience == seat.side.key:
+        return of_side(seat.side)
+    return Viewer("referee" if audience == REFEREE else "public", seat.campaign_id)
 
 
 def of_side(side: Side, *, preview: bool = False) -> Viewer:

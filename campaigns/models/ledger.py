@@ -38,6 +38,7 @@ class Holder(models.TextChoices):
 
 NEVER_NEGATIVE = (Holder.UNIT, Holder.POOL)
 LOSSES = (Holder.DESTROYED, Holder.CAPTURED, Holder.LOST)
+"""Where a unit's losses go; such an account is the unit's that lost them."""
 
 
 class Account(models.Model):

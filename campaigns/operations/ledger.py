@@ -17,6 +17,7 @@ from campaigns import access, engine, entries
 from campaigns.access import Action
 from campaigns.entries import AccountRef, Entry, Item, Level
 from campaigns.models import (
+    LOSSES,
     NEVER_NEGATIVE,
     Account,
     Balance,
@@ -148,9 +149,10 @@ def _accounts(campaign: Campaign, lines: Sequence[Entry]) -> dict[str, Account]:
 def _account(
     campaign: Campaign, ref: AccountRef, units: dict[str, Unit], sides: dict[str, Side]
 ) -> Account:
-    unit = units.get(ref.key) if ref.holder is Holder.UNIT else None
+    of_unit = ref.holder is Holder.UNIT or ref.holder in LOSSES
+    unit = units.get(ref.key) if of_unit else None
     side = unit.side if unit else sides.get(ref.key)
-    if ref.holder is Holder.UNIT and unit is None:
+    if of_unit and unit is None:
         raise Refused(f'No unit "{ref.key}" in this campaign.')
     return Account(
         campaign=campaign,
@@ -166,7 +168,9 @@ def _holder_names(accounts: Collection[Account]) -> dict[int, str]:
     names = {}
     for account in accounts:
         label = Holder(account.holder).label
-        names[account.pk] = account.unit.name if account.unit else label
+        held = account.holder == Holder.UNIT
+        name = account.unit.name if account.unit else ""
+        names[account.pk] = name if held else f"{name}, {label}".removeprefix(", ")
     return names
 
 

@@ -26,7 +26,7 @@ def install(*, pack: Pack) -> InstalledPack:
             "ruleset": pack.head.ruleset,
             "kind": pack.head.kind,
             "summary": pack.head.summary,
-            "document": engine.canonical(pack).decode(),
+            "document": engine.in_order(pack),
             "hash": engine.digest(pack),
         },
     )

@@ -15,6 +15,7 @@ battle     battle(seat, battle_id, preview) -> BattleReport(.forces .facts .job 
            .entries .levels .aar .postable) · job(seat, job_id) -> JobReport
            · result_form(seat, battle_id) -> dict · battle_aar(seat, battle_id, preview)
            -> AarReport | None
+forces     Fact SideForce ForceUnit StayingUnit: what BattleReport and BattleSheet hold
 aar        AarReport(.lines[].text .rules .modifiers .units .weight; .losses .points .posted
            .proof) · aar(viewer, battle)
 history    history(viewer, campaign) -> HistoryReport · standings(viewer, campaign)

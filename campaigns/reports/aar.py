@@ -175,7 +175,7 @@ def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[Los
     rows = []
     for (key, kind), group in fates.items():
         unit = units[key]
-        gone = [f for f in group if f.after == ELIMINATED]
+        gone = [f for f in group if f.after == ELIMINATED and not f.merged_into]
         causes = Counter(f.cause or "not said" for f in gone)
         rows.append(
             LossRow(

@@ -7,62 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import access, aftermath, engine, muster
+from campaigns import access, aftermath, engine
 from campaigns.access import Action, Power
 from campaigns.entries import Plan
-from campaigns.models import Battle, ForceSnapshot, Job, Posting, Seat, Side
+from campaigns.models import Battle, Job, Posting, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import Refused
 from campaigns.reports.aar import AarReport, Proof, aar, compose, proof_of
-
-SHOWN_TO_ALL = ("turns", "victory", "control", "options", "notes")
-"""Terms of a scenario that both sides read on its sheet. Whatever else a document holds is the
-referee's, or a side's own where it names the side."""
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One term of the scenario."""
-
-    label: str
-    value: str
-    estimate: bool
-
-
-@dataclass(frozen=True)
-class ForceUnit:
-    uid: str
-    key: str
-    name: str
-    formation: str
-    symbol: str
-    elements: tuple[tuple[str, str, str, int], ...]
-    """(type, title, condition, how many)."""
-    count: int
-
-
-@dataclass(frozen=True)
-class StayingUnit:
-    uid: str
-    name: str
-    why: str
-
-
-@dataclass(frozen=True)
-class SideForce:
-    """A side's force. Of the other side a viewer is told its name and colour, no more."""
-
-    key: str
-    name: str
-    colour: str
-    affiliation: str
-    visible: bool
-    chosen: bool = False
-    limit: int = 0
-    count: int = 0
-    over: int = 0
-    units: tuple[ForceUnit, ...] = ()
-    staying: tuple[StayingUnit, ...] = ()
+from campaigns.reports.forces import Fact, SideForce, facts, force_of
 
 
 @dataclass(frozen=True)
@@ -138,7 +90,7 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
         version=row.version,
         attempt=row.attempt,
         ruleset=row.campaign.ruleset,
-        forces=tuple(_force(viewer, row, side, snapshot) for side in sides),
+        forces=tuple(force_of(viewer, row, side, snapshot) for side in sides),
         facts=tuple(facts(viewer, row)),
         job=job_report(viewer, job) if job else None,
         proof=proof_of(row),
@@ -156,133 +108,6 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
         posting=posting.uid if posting else "",
         has_aar=posting is not None or (viewer.sees_all and row.latest_result() is not None),
     )
-
-
-# --- forces -----------------------------------------------------------------------------------
-
-
-def _force(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | None) -> SideForce:
-    if not viewer.owns(side.pk):
-        return SideForce(side.key, side.name, side.colour, side.affiliation, visible=False)
-    if row.state != Battle.State.PLANNED and snapshot is not None:
-        return _frozen(row, side, snapshot)
-    force = muster.who_comes(row, side)
-    ruleset = row.campaign.ruleset
-    units = tuple(
-        ForceUnit(
-            uid=coming.unit.uid,
-            key=coming.unit.key,
-            name=coming.unit.name,
-            formation=coming.unit.formation.name,
-            symbol=coming.unit.symbol,
-            elements=tuple(
-                (kind, engine.title_of(ruleset, kind), condition, count)
-                for kind, counts in coming.strength.items()
-                for condition, count in counts.items()
-            ),
-            count=coming.elements,
-        )
-        for coming in force.coming
-    )
-    return SideForce(
-        key=side.key,
-        name=side.name,
-        colour=side.colour,
-        affiliation=side.affiliation,
-        visible=True,
-        chosen=force.chosen,
-        limit=force.limit,
-        count=force.elements,
-        over=force.over,
-        units=units,
-        staying=tuple(StayingUnit(s.unit.uid, s.unit.name, s.why) for s in force.staying),
-    )
-
-
-def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
-    """The force as it locked."""
-    scenario = engine.read_scenario(row.campaign.ruleset, snapshot.document)
-    known = {unit.key: unit for unit in row.campaign.units.filter(side=side)}
-    units = []
-    for force in scenario.forces:
-        if force.side != side.key:
-            continue
-        for unit in force.units:
-            counts: dict[tuple[str, str], int] = {}
-            for element in unit.elements:
-                place = (element.type, element.condition)
-                counts[place] = counts.get(place, 0) + 1
-            units.append(
-                ForceUnit(
-                    uid=known[unit.id].uid if unit.id in known else "",
-                    key=unit.id,
-                    name=unit.name,
-                    formation=unit.formation,
-                    symbol=known[unit.id].symbol if unit.id in known else "",
-                    elements=tuple(
-                        (kind, engine.title_of(row.campaign.ruleset, kind), condition, count)
-                        for (kind, condition), count in counts.items()
-                    ),
-                    count=len(unit.elements),
-                )
-            )
-    count = sum(unit.count for unit in units)
-    limit = int(row.limits.get(side.key, 0))
-    return SideForce(
-        key=side.key,
-        name=side.name,
-        colour=side.colour,
-        affiliation=side.affiliation,
-        visible=True,
-        chosen=True,
-        limit=limit,
-        count=count,
-        over=max(0, count - limit),
-        units=tuple(units),
-    )
-
-
-# --- terms -------------------------------------------------------------------------------------
-
-
-def facts(viewer: Viewer, row: Battle) -> list[Fact]:
-    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
-    document = engine.parsed(row.terms.document)
-    marks = set(document.get("estimates", ()))
-    found: list[Fact] = []
-    for key in SHOWN_TO_ALL:
-        if key in document:
-            _flatten(found, key, key, document[key], marks)
-    for index, terms in enumerate(document.get("terms", ())):
-        owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
-        if owner is not None and viewer.owns(owner.pk):
-            shown = {k: v for k, v in terms.items() if k != "side"}
-            _flatten(found, owner.name, f"terms[{index}]", shown, marks)
-    return found
-
-
-def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[str]) -> None:
-    if isinstance(value, dict):
-        if "name" in value:
-            name = value["name"]
-            value = {k: v for k, v in value.items() if k != "name"}
-            label = f"{label}: {name}"
-        for key, inner in value.items():
-            words = key.replace("_", " ")
-            _flatten(found, f"{label}, {words}", f"{path}.{key}", inner, marks)
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            _flatten(found, label, f"{path}[{index}]", inner, marks)
-    elif value not in ("", None):
-        text = str(value)
-        if isinstance(value, bool):
-            text = "yes" if value else "no"
-        found.append(Fact(label, text, _marked(path, marks)))
-
-
-def _marked(path: str, marks: set[str]) -> bool:
-    """A mark on a part of the document covers everything within it."""
-    return any(path == m or path.startswith((f"{m}.", f"{m}[")) for m in marks)
 
 
 # --- job and buttons ---------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, Sum
+from django.db.models import Sum
 
 from campaigns.models import (
     CASUALTY_POINTS,
@@ -136,27 +136,23 @@ def _casualties(viewer: Viewer) -> tuple[CasualtyRow, ...]:
 
 
 def _by_unit(viewer: Viewer) -> tuple[UnitCasualties, ...]:
-    """Elements that left units in battles, by unit and turn; conversions cancel out."""
+    """Elements lost for good, by unit and turn; what was reversed cancels out."""
     sums = (
         viewer.lines()
-        .filter(
-            Q(posting__kind__in=[Posting.Kind.BATTLE, Posting.Kind.CORRECTION])
-            | Q(posting__kind=Posting.Kind.REVERSAL, posting__battle__isnull=False),
-            account__holder=Holder.UNIT,
-        )
+        .filter(account__holder__in=LOSSES)
         .order_by("posting__turn__number", "account__unit__position", "account__unit__name")
         .values_list(
             "account__unit__name",
             "account__unit__uid",
-            "account__unit__side__key",
+            "account__side__key",
             "posting__turn__number",
         )
         .annotate(total=Sum("quantity"))
     )
     return tuple(
-        UnitCasualties(name or "", uid or "", side or "", turn, -total)
+        UnitCasualties(name or "", uid or "", side or "", turn, total)
         for name, uid, side, turn, total in sums
-        if total < 0
+        if total
     )
 
 

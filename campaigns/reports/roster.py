@@ -12,7 +12,8 @@ from campaigns import access, engine
 from campaigns.models import Campaign, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import NotFound
-from campaigns.reports.battle import Fact, SideForce, battle, facts
+from campaigns.reports.battle import battle
+from campaigns.reports.forces import Fact, SideForce, facts
 from campaigns.reports.oob import UnitRow, unit_rows
 
 

@@ -71,7 +71,7 @@ def unit(seat: Seat, unit_id: str, preview: str = "") -> UnitReport:
         raise NotFound
     lines = (
         viewer.lines()
-        .filter(account__unit=row)
+        .filter(account__unit=row, account__holder=Holder.UNIT)
         .select_related("posting", "posting__turn", "account")
         .order_by("-pk")[:LEDGER_LINES]
     )
@@ -142,25 +142,15 @@ def _strength(viewer: Viewer, unit_id: int, ruleset: str) -> tuple[StrengthPoint
 
 
 def _losses(viewer: Viewer, unit_id: int) -> tuple[tuple[str, int], ...]:
-    """Elements that left the unit for good, by cause: net lines of postings that stand."""
-    outs = (
+    """Elements lost for good, by cause; what was reversed cancels out."""
+    sums = (
         viewer.lines()
-        .filter(
-            account__unit_id=unit_id,
-            posting__lines__account__holder__in=LOSSES,
-            posting__reversed_by__isnull=True,
-            posting__reverses__isnull=True,
-        )
-        .distinct()
-        .values_list("posting_id", "item", "cause", "quantity")
+        .filter(account__unit_id=unit_id, account__holder__in=LOSSES)
+        .order_by()
+        .values_list("cause")
+        .annotate(total=Sum("quantity"))
     )
-    net: Counter[tuple[int, str, str]] = Counter()
-    for posting, item, cause, quantity in outs:
-        net[posting, item, cause] += quantity
-    causes: Counter[str] = Counter()
-    for (_, _, cause), quantity in net.items():
-        if quantity < 0:
-            causes[cause or "not said"] -= quantity
+    causes = Counter({cause or "not said": total for cause, total in sums if total})
     return tuple(causes.most_common())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaigns.models import Battle
 from campaigns.projection import Viewer
-from campaigns.reports.battle import Fact
+from campaigns.reports.forces import Fact
 
 
 @dataclass(frozen=True)

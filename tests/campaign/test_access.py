@@ -168,8 +168,8 @@ def everything(seat: Seat, battle_id: str, preview: str = "") -> str:
 
 
 HIDDEN = {
-    "red": ("azuresecret", "Blue platoon", "unit:b", "b1/", "destroyed:blue"),
-    "blue": ("crimsonsecret", "Red platoon", "unit:r", "destroyed:red"),
+    "red": ("azuresecret", "Blue platoon", "unit:b", "b1/", "destroyed:b"),
+    "blue": ("crimsonsecret", "Red platoon", "unit:r", "destroyed:r"),
     "spectator": (*SECRETS, "Red platoon", "Blue platoon", "unit:", "destroyed:"),
 }
 

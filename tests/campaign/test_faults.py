@@ -190,7 +190,7 @@ def test_rules_of_another_version_do_not_fight_a_locked_battle(
 ) -> None:
     from campaigns import engine
 
-    battle, job = asked(cast)
+    _, job = asked(cast)
     monkeypatch.setattr(engine, "version", lambda ruleset: "2")
     resolution.resolve(job_id=job.pk)
     job.refresh_from_db()

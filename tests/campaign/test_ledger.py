@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -187,6 +187,27 @@ def test_the_order_of_battle_of_a_past_turn_still_stands(cast: Cast) -> None:
     assert strengths.held(viewer, 1)[unit.pk] == then
     assert strengths.held(viewer, 2)[unit.pk] == strengths.held(viewer)[unit.pk]
     assert strengths.held(viewer)[unit.pk]["toy-squad"] == {"fit": 2, "reduced": 2}
+
+
+def test_lines_written_past_the_operation_are_found_out(cast: Cast) -> None:
+    """PostgreSQL refuses them when the transaction ends; elsewhere reconcile tells."""
+    posting = cast.campaign.postings.first()
+    account = Account.objects.get(code="unit:r1/fit")
+    with transaction.atomic():
+        Line.objects.create(
+            posting=posting,
+            account=account,
+            item="toy-squad",
+            item_name="Toy squad",
+            measure="element",
+            holder_name="",
+            quantity=1,
+        )
+        if connection.vendor == "postgresql":
+            with pytest.raises(DatabaseError, match="sum to zero"), transaction.atomic():
+                connection.check_constraints()
+        assert f"posting {posting.uid}: toy-squad sums to 1, not zero" in reconcile.reconcile()
+        transaction.set_rollback(True)
 
 
 def test_reconcile_finds_a_balance_that_was_nudged(cast: Cast) -> None:
