@@ -133,7 +133,7 @@ def viewer_bar(desk: Desk) -> dict[str, Any]:
     """Who I am, in which role, through whose eyes."""
     seat, viewer = desk.seat, desk.viewer
     side = Side.objects.filter(pk=viewer.side_id).first() if viewer.side_id else None
-    eyes = {"referee": "the referee, who sees everything", "public": "the public"}
+    eyes = {"referee": "the referee: everything", "public": "the public"}
     bar: dict[str, Any] = {
         "who": seat.user.get_username() if seat else "A visitor",
         "role": Role(seat.role).label if seat else "",
