@@ -31,6 +31,7 @@ battle: list[URLPattern | URLResolver] = [
     path("reverse/", postings.reverse_battle, name="battle_reverse"),
     path("correct/", results.correct, name="battle_correct"),
     path("report/", battle_reports.page, name="battle_report"),
+    path("report/check/", battle_reports.check, name="battle_check"),
     path("report/comment/", battle_reports.comment, name="battle_comment"),
 ]
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
-from campaigns import access
+from campaigns import access, battle_log, engine
 from campaigns.access import Action
 from campaigns.models import Battle
 from campaigns.operations import battles
@@ -55,6 +56,10 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
         "points": [{"side": sides.get(row.side), "row": row} for row in report.points],
         "losses": losses(report.losses, sides),
         "comments": battle.comments.select_related("side") if desk.seat else [],
+        "may_check": desk.seat is not None
+        and bool(report.lines)
+        and report.proof is not None
+        and report.proof.revealed,
         "may_comment": desk.may(Action.COMMENT),
         "may_correct": desk.may(Action.OVERRULE) and battle.state == Battle.State.POSTED,
         "may_reverse": desk.may(Action.REVERSE) and battle.state == Battle.State.POSTED,
@@ -96,3 +101,37 @@ def comment(desk: Desk, battle_id: str) -> HttpResponse:
         return render_page(desk, battle, refusal)
     messages.success(desk.request, "Your words stand under the report.")
     return redirect("battle_report", desk.campaign.slug, battle.uid)
+
+
+@seated("POST")
+def check(desk: Desk, battle_id: str) -> HttpResponse:
+    """Check every die of a battle against its revealed key, and fight it again."""
+    if desk.request.method != "POST":
+        raise NotFound
+    row = access.battle_for(desk.taken, battle_id)
+    try:
+        words = checked(desk, row)
+    except Refused as refusal:
+        return render_page(desk, row, refusal)
+    messages.success(desk.request, words)
+    return redirect(reverse("battle_report", args=[desk.campaign.slug, row.uid]) + desk.keep)
+
+
+def checked(desk: Desk, row: Battle) -> str:
+    """What came of the check, in words. Refuses where something does not hold."""
+    snapshot = row.latest_snapshot()
+    log = battle_log.of_snapshot(snapshot) if snapshot else None
+    if aar.aar(desk.viewer, row) is None or snapshot is None or log is None:
+        raise NotFound
+    if snapshot.revealed_at is None:
+        raise Refused("The key is still sealed. The referee reveals it; then anyone may check.")
+    key = bytes(snapshot.sealed_key.key)
+    dice = engine.audit(log, key)
+    fought = snapshot.results.filter(source="engine").order_by("pk").first()
+    if fought is None:
+        raise NotFound
+    result = engine.rerun(log, engine.read_result(fought.document), key)
+    return (
+        f"All {dice} dice are those of the sealed key, and fought again the battle ends"
+        f" with the same hash ({result[:12]}…)."
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -10,92 +11,111 @@ from django.shortcuts import redirect
 
 from campaigns import access
 from campaigns.access import Action
-from campaigns.entries import Plan
-from campaigns.models import Battle, Posting
-from campaigns.operations import battle_postings, battles
+from campaigns.models import Posting, Side
+from campaigns.operations import battle_postings
 from campaigns.refusals import NotFound, Refused
+from campaigns.reports import battle
 from campaigns.views.battles import address
 from campaigns.views.frame import Desk, seated, show
+
+
+def refuse_all_but(desk: Desk, action: Action) -> None:
+    """The pages of this file are not there for whoever may not act on them."""
+    if desk.viewer.preview or not access.may(desk.taken, action):
+        raise NotFound
 
 
 @seated("POST")
 def preview(desk: Desk, battle_id: str) -> HttpResponse:
     """What posting would write; posting it is one button, sent with the plan's hash."""
-    battle = access.battle_for(desk.taken, battle_id)
-    if not access.may(desk.taken, Action.POST) or not desk.viewer.sees_all:
-        raise NotFound
+    row = access.battle_for(desk.taken, battle_id)
+    refuse_all_but(desk, Action.POST)
     refusal = None
     if desk.request.method == "POST":
         try:
             battle_postings.post_result(
                 seat=desk.taken, battle_id=battle_id, plan_hash=desk.request.POST.get("plan", "")
             )
-            messages.success(desk.request, f"{battle.title} is posted.")
-            return redirect("battle_report", desk.campaign.slug, battle.uid)
+            messages.success(desk.request, f"{row.title} is posted.")
+            return redirect("battle_report", desk.campaign.slug, battle_id)
         except Refused as refused:
             refusal = refused
-    plan = battles.preview(seat=desk.taken, battle_id=battle_id)
+    report = battle.preview(desk.taken, battle_id)
     context = {
-        "battle": battle,
-        "plan": plan,
-        "result": battles.current_result(battle),
+        "battle": row,
+        "report": report,
+        "may_overrule": desk.may(Action.OVERRULE),
         "refusal": refusal,
-        **laid_out(battle, plan),
+        **laid_out(desk, report),
     }
     return show(
         desk, "pages/preview.html", context, here="campaign", status=409 if refusal else 200
     )
 
 
-def laid_out(battle: Battle, plan: Plan) -> dict[str, Any]:
-    """A plan's entries with the names a person knows, units first, the rest below."""
-    units = {unit.key: unit for unit in battle.campaign.units.select_related("side")}
-    sides = {side.key: side for side in battle.campaign.sides.all()}
-    rows, points = [], []
-    for entry in plan.entries:
-        key, holder = entry.account.key, entry.account.holder
-        if entry.item.measure == "point":
-            if key:
-                points.append({"side": sides.get(key), "entry": entry})
-            continue
+@dataclass(frozen=True)
+class Row:
+    """A line that posting would write, with the name of who holds what it moves."""
+
+    holder: str
+    side: Side | None
+    item: str
+    condition: str
+    quantity: int
+    cause: str
+
+
+def laid_out(desk: Desk, report: battle.PreviewReport) -> dict[str, Any]:
+    """The entries of a preview under the names a person knows: units, points, the rest."""
+    units = {unit.key: unit for unit in desk.viewer.units().select_related("side")}
+    sides = {side.key: side for side in desk.campaign.sides.all()}
+    found: dict[str, list[Row]] = {"unit": [], "victory": [], "": []}
+    for account, item, condition, quantity, cause in report.entries:
+        holder, _, rest = account.partition(":")
+        key = rest.partition("/")[0]
         unit = units.get(key) if holder == "unit" else None
-        rows.append({"unit": unit, "side": unit.side if unit else sides.get(key), "entry": entry})
-    tallies = [{"side": sides.get(tally.side), "tally": tally} for tally in plan.tallies]
+        side = unit.side if unit else sides.get(key)
+        name = unit.name if unit else account
+        row = Row(name, side, item, condition, quantity, cause)
+        found[holder if holder in found else ""].append(row)
     return {
-        "unit_rows": [row for row in rows if row["unit"]],
-        "other_rows": [row for row in rows if not row["unit"]],
-        "points": points,
-        "tallies": tallies,
+        "unit_rows": found["unit"],
+        "points": found["victory"],
+        "other_rows": found[""],
+        "tallies": [(sides.get(tally[0]), *tally[1:]) for tally in report.tallies],
     }
 
 
 @seated("POST")
 def reverse_battle(desk: Desk, battle_id: str) -> HttpResponse:
     """Undo a posted battle, after showing what depends on it."""
-    battle = access.battle_for(desk.taken, battle_id)
-    if not access.may(desk.taken, Action.REVERSE) or not desk.viewer.sees_all:
-        raise NotFound
+    row = access.battle_for(desk.taken, battle_id)
+    refuse_all_but(desk, Action.REVERSE)
     refusal = None
     if desk.request.method == "POST":
         try:
-            battle_postings.reverse_battle(
-                seat=desk.taken,
-                battle_id=battle_id,
-                reason=desk.request.POST.get("reason", ""),
-            )
-            messages.success(desk.request, f"{battle.title} is reversed. It stays on record.")
-            return redirect(address(battle))
+            reason = desk.request.POST.get("reason", "")
+            battle_postings.reverse_battle(seat=desk.taken, battle_id=battle_id, reason=reason)
+            messages.success(desk.request, f"{row.title} is reversed. It stays on record.")
+            return redirect(address(row))
         except Refused as refused:
-            refusal = refused
-    posting = Posting.standing_for(battle)
+            refusal = refused if desk.viewer.sees_all else _blind(refused)
+    posting = Posting.standing_for(row)
+    impact = battle_postings.impact(seat=desk.taken, posting_id=posting.uid) if posting else None
     context = {
-        "battle": battle,
+        "battle": row,
         "posting": posting,
-        "impact": battle_postings.impact(seat=desk.taken, posting_id=posting.uid)
-        if posting
-        else None,
+        "impact": impact,
+        "may_correct": desk.may(Action.OVERRULE),
         "refusal": refusal,
     }
     return show(
         desk, "pages/reverse.html", context, here="campaign", status=409 if refusal else 200
     )
+
+
+def _blind(refused: Refused) -> Refused:
+    """A refusal that may name the enemy's units, for an organiser who commands a side."""
+    if "reason" in refused.why.lower():
+        return refused
+    return Refused("It cannot be reversed: later acts depend on it. A referee can see which.")

@@ -246,3 +246,48 @@ def test_a_page_as_of_an_earlier_turn_shows_what_was_then(cast, as_, balanced):
     assert client.get(at("oob", cast) + "?turn=x").status_code == 404
     changes = client.get(at("oob_changes", cast) + "?from=1&to=2")
     assert changes.status_code == 200
+
+
+# --- dice, and an organiser who plays -----------------------------------------------------------
+
+
+def test_anybody_with_a_seat_checks_the_dice_once_they_are_revealed(cast, as_):
+    battle, _ = cast.posted()
+    check = at("battle_check", cast, battle.uid)
+    sealed = as_("blue").post(check)
+    assert sealed.status_code == 409
+    assert "still sealed" in sealed.content.decode()
+    battles.reveal_key(seat=cast.referee, battle_id=battle.uid)
+    told = as_("blue").post(check, follow=True).content.decode()
+    assert "dice are those of the sealed key" in told
+    assert as_("stranger").post(check).status_code == 404
+
+
+@pytest.fixture
+def playing_organiser(cast):
+    """The organiser commands Red and no longer sees everything."""
+    cast.organiser.side = cast.red.side
+    cast.organiser.save()
+    return cast
+
+
+def test_an_organiser_who_plays_posts_without_reading_the_other_side(playing_organiser, as_):
+    cast = playing_organiser
+    battle = cast.resolved()
+    page = at("battle_preview", cast, battle.uid)
+    seen = as_("organiser").get(page)
+    assert "Red platoon" in seen.content.decode()
+    assert "Blue platoon" not in seen.content.decode()
+    posted = as_("organiser").post(page, {"plan": seen.context["report"].plan_hash}, follow=True)
+    assert "is posted" in posted.content.decode()
+    assert "Blue platoon" not in posted.content.decode()
+
+
+def test_an_organiser_who_plays_reverses_without_reading_the_other_side(playing_organiser, as_):
+    cast = playing_organiser
+    battle, _ = cast.posted()
+    page = at("battle_reverse", cast, battle.uid)
+    assert "Blue platoon" not in as_("organiser").get(page).content.decode()
+    as_("organiser").post(page, {"reason": "Wrong map."})
+    battle.refresh_from_db()
+    assert battle.state == Battle.State.REVERSED
