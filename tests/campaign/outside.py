@@ -1,9 +1,11 @@
 """A process of its own with a database of its own, for faults that need a real one.
 
-    python -m tests.campaign.outside prepare <milliseconds>   make the cast, lock, ask
-    python -m tests.campaign.outside state                    the job, as JSON
-    python -m tests.campaign.outside race <threads>           post one battle from many threads
-    python -m tests.campaign.outside die_in_post              be killed in the middle of a posting
+It reads commands from its input, a line each, and answers each with a line of JSON:
+
+    prepare <milliseconds>   make the cast, lock, ask
+    state                    the job, the battle, what reconcile says
+    race <threads>           post one battle from many threads
+    die_in_post              be killed in the middle of a posting
 
 Its place is `SITREP_VAR`. A worker with the toy ruleset is
 `celery -A tests.campaign.outside worker`.
@@ -37,18 +39,18 @@ from tests.toy.ruleset import Trouble  # noqa: E402
 __all__ = ["app"]
 
 
-def prepare(milliseconds: str) -> None:
+def prepare(milliseconds: str) -> Any:
     call_command("migrate", verbosity=0)
     wait = Trouble(kind="wait", milliseconds=int(milliseconds)) if int(milliseconds) else None
     cast = Cast(toy_pack(trouble=wait, units=8, turns=100))
     battle = cast.locked()
-    battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+    return battles.request_resolve(seat=cast.referee, battle_id=battle.uid).uid
 
 
-def state() -> None:
+def state() -> Any:
     job = Job.objects.latest("pk")
     battle = Battle.objects.latest("pk")
-    told: dict[str, Any] = {
+    return {
         "job": job.state,
         "attempt": job.attempt,
         "progress": job.progress,
@@ -58,7 +60,6 @@ def state() -> None:
         "postings": Posting.objects.filter(battle=battle).count(),
         "disagreements": reconcile.reconcile(),
     }
-    print(json.dumps(told))
 
 
 def _referee_and_plan() -> tuple[Seat, Battle, str]:
@@ -70,7 +71,7 @@ def _referee_and_plan() -> tuple[Seat, Battle, str]:
     return referee, battle, plan.hash
 
 
-def race(threads: str) -> None:
+def race(threads: str) -> Any:
     referee, battle, plan_hash = _referee_and_plan()
     told: list[str] = []
     ready = threading.Barrier(int(threads))
@@ -92,7 +93,7 @@ def race(threads: str) -> None:
         worker.start()
     for worker in workers:
         worker.join()
-    print(json.dumps(told))
+    return told
 
 
 def die_in_post() -> None:
@@ -101,7 +102,9 @@ def die_in_post() -> None:
     battle_postings.post_result(seat=referee, battle_id=battle.uid, plan_hash=plan_hash)
 
 
+COMMANDS = {"prepare": prepare, "state": state, "race": race, "die_in_post": die_in_post}
+
 if __name__ == "__main__":
-    {"prepare": prepare, "state": state, "race": race, "die_in_post": die_in_post}[sys.argv[1]](
-        *sys.argv[2:]
-    )
+    for line in sys.stdin:
+        name, *arguments = line.split()
+        print(json.dumps(COMMANDS[name](*arguments)), flush=True)

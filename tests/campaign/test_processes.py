@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -14,14 +15,16 @@ from typing import Any
 
 import pytest
 
+from tests.campaign import services
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class Outside:
     """An installation in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **services: str) -> None:
         self.environment = {
             **os.environ,
             "SITREP_VAR": str(folder),
@@ -31,19 +34,30 @@ class Outside:
         }
         for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
             self.environment.pop(name, None)
+        self.environment |= services
         self.workers: list[subprocess.Popen[bytes]] = []
+        self.shell: subprocess.Popen[str] | None = None
 
-    def run(self, *arguments: str, check: bool = True) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.campaign.outside", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-        assert done.returncode == 0 or not check, done.stderr.decode()
-        return json.loads(done.stdout) if done.stdout.strip() else None
+    def run(self, *command: str) -> Any:
+        """What a command answers; None when the process died of it."""
+        if self.shell is None or self.shell.poll() is not None:
+            self.shell = subprocess.Popen(
+                [sys.executable, "-m", "tests.campaign.outside"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.shell.stdin
+        assert self.shell.stdout
+        self.shell.stdin.write(" ".join(command) + "\n")
+        self.shell.stdin.flush()
+        answer = self.shell.stdout.readline()
+        if not answer:
+            self.shell.wait()
+            return None
+        return json.loads(answer)
 
     def worker(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "celery", "-A", "tests.campaign.outside", "worker"]
@@ -59,6 +73,15 @@ class Outside:
         self.workers.append(process)
         return process
 
+    def end(self) -> None:
+        for process in self.workers:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        if self.shell is not None:
+            self.shell.kill()
+            self.shell.communicate()
+
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         until = time.monotonic() + PATIENCE
         while True:
@@ -69,14 +92,17 @@ class Outside:
             time.sleep(0.2)
 
 
-@pytest.fixture
-def outside(tmp_path: Path) -> Iterator[Outside]:
-    made = Outside(tmp_path)
-    yield made
-    for process in made.workers:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+@pytest.fixture(params=["embedded", "server"])
+def outside(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Outside]:
+    """SQLite with a broker of files, then PostgreSQL with Redis."""
+    with contextlib.ExitStack() as stack:
+        addresses = {}
+        if request.param == "server":
+            addresses["DATABASE_URL"] = stack.enter_context(services.postgresql())
+            addresses["CELERY_BROKER_URL"] = stack.enter_context(services.redis())
+        made = Outside(tmp_path, **addresses)
+        stack.callback(made.end)
+        yield made
 
 
 def test_a_worker_killed_in_mid_battle_is_followed_by_another_that_finishes_it(
@@ -109,7 +135,7 @@ def test_a_process_killed_in_the_middle_of_a_posting_leaves_nothing_half_written
     outside: Outside,
 ) -> None:
     outside.run("prepare", "0")
-    outside.run("die_in_post", check=False)
+    assert outside.run("die_in_post") is None
     state = outside.run("state")
     assert (state["battle"], state["postings"], state["disagreements"]) == ("reported", 0, [])
     outside.run("race", "1")
