@@ -83,7 +83,7 @@ class Battle(Public):
 
     def latest_result(self) -> Result | None:
         """The result that counts: the newest of the last attempt."""
-        return self.results.filter(snapshot__attempt=self.attempt).order_by("-pk").first()
+        return self.results.filter(snapshot=self.latest_snapshot()).order_by("-pk").first()
 
 
 LIVE_STATES = (

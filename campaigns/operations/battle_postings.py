@@ -51,13 +51,27 @@ class Impact:
         return not (self.later_battles or self.later_postings or self.negative)
 
 
-@transaction.atomic
+Told = dict[str, tuple[aar.AarLine, ...]]
+"""Audience -> what it is told. Composed before the lock is taken: telling takes longest."""
+
+
 def post_result(*, seat: Seat, battle_id: str, plan_hash: str) -> Posting:
     """Post the previewed result of a battle. Refuses if anything changed since the preview.
 
     Posted twice with the same plan, the posting that stands is returned.
     """
-    access.require(seat, Action.POST)
+    return _post(seat, battle_id, plan_hash, _told(access.battle_for(seat, battle_id, Action.POST)))
+
+
+def _told(battle: Battle) -> Told:
+    snapshot = battle.latest_snapshot()
+    if snapshot is None or battle.state not in (State.REPORTED, State.POSTED):
+        return {}
+    return {v.audience: aar.told(v, snapshot) for v in audiences(battle.campaign)}
+
+
+@transaction.atomic
+def _post(seat: Seat, battle_id: str, plan_hash: str, told: Told) -> Posting:
     ledger.lock_campaign(seat.campaign)
     battle = access.battle_for(seat, battle_id, Action.POST, lock=True)
     standing = Posting.standing_for(battle)
@@ -83,11 +97,11 @@ def post_result(*, seat: Seat, battle_id: str, plan_hash: str) -> Posting:
         plan_hash=plan.hash,
     )
     battle_states.move(battle, State.POSTED, expecting=State.REPORTED, what="posted")
-    _store_reports(battle, result, posting)
+    _store_reports(battle, result, posting, told)
     return posting
 
 
-def _store_reports(battle: Battle, result: Result, posting: Posting) -> None:
+def _store_reports(battle: Battle, result: Result, posting: Posting, told: Told) -> None:
     """Keep the report as each audience is shown it."""
     StoredReport.objects.bulk_create(
         StoredReport(
@@ -95,7 +109,9 @@ def _store_reports(battle: Battle, result: Result, posting: Posting) -> None:
             battle=battle,
             result=result,
             audience=viewer.audience,
-            document=aar.to_document(aar.compose(viewer, battle, result, posting)),
+            document=aar.to_document(
+                aar.compose(viewer, battle, result, posting, told.get(viewer.audience))
+            ),
         )
         for viewer in audiences(battle.campaign)
     )
@@ -200,11 +216,22 @@ def reverse_battle(*, seat: Seat, battle_id: str, reason: str) -> Posting:
     return reverse_posting(seat=seat, posting_id=standing.uid, reason=reason)
 
 
-@transaction.atomic
 def correct_battle(
     *, seat: Seat, battle_id: str, document: dict[str, Any] | str | bytes, reason: str
 ) -> Posting:
     """Put another result in the place of a posted one: reversal and replacement, one act."""
+    told = _told(access.battle_for(seat, battle_id, Action.REVERSE))
+    return _correct(seat, battle_id, document, reason, told)
+
+
+@transaction.atomic
+def _correct(
+    seat: Seat,
+    battle_id: str,
+    document: dict[str, Any] | str | bytes,
+    reason: str,
+    told: Told,
+) -> Posting:
     access.require(seat, Action.REVERSE)
     access.require(seat, Action.OVERRULE)
     campaign = ledger.lock_campaign(seat.campaign)
@@ -238,7 +265,7 @@ def correct_battle(
         allow_negative=True,
     )
     _refuse_negative_units(campaign)
-    _store_reports(battle, result, posting)
+    _store_reports(battle, result, posting, told)
     return posting
 
 

@@ -120,9 +120,13 @@ class AarReport:
 
 
 def compose(
-    viewer: Viewer, battle: Battle, result: Result, posting: Posting | None = None
+    viewer: Viewer,
+    battle: Battle,
+    result: Result,
+    posting: Posting | None = None,
+    lines: tuple[AarLine, ...] | None = None,
 ) -> AarReport:
-    """Write the report of a result for one audience."""
+    """Write the report of a result for one audience; `lines` where they were told before."""
     document = engine.read_result(result.document)
     sides = {side.key: side.name for side in battle.campaign.sides.all()}
     return AarReport(
@@ -139,7 +143,7 @@ def compose(
         winner_name=sides.get(document.ending.winner, ""),
         turns=document.turns,
         overruled=result.reason if result.overrules_id else "",
-        lines=_lines(viewer, result.snapshot),
+        lines=told(viewer, result.snapshot) if lines is None else lines,
         losses=_losses(viewer, battle, document),
         points=tuple(
             PointRow(p.side, p.what, p.why, p.quantity) for p in document.points if p.quantity
@@ -150,7 +154,8 @@ def compose(
     )
 
 
-def _lines(viewer: Viewer, snapshot: ForceSnapshot) -> tuple[AarLine, ...]:
+def told(viewer: Viewer, snapshot: ForceSnapshot) -> tuple[AarLine, ...]:
+    """What an audience is told of a fight. It depends on nothing but the stored log."""
     log = battle_log.of_snapshot(snapshot)
     if log is None:
         return ()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Sum
 
 from campaigns import access, engine
-from campaigns.models import LOSSES, Holder, Seat, StoredReport
+from campaigns.models import LOSSES, Holder, Seat, StoredReport, Turn
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import NotFound
 from campaigns.reports import strengths
@@ -128,16 +128,18 @@ def _strength(viewer: Viewer, unit_id: int, ruleset: str) -> tuple[StrengthPoint
         .values_list("posting__turn__number", "item", "account__condition")
         .annotate(total=Sum("quantity"))
     )
-    points: list[StrengthPoint] = []
-    on_hand = fit = 0
+    gained: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     for turn, item, condition, total in sums:
         kind = engine.element_type(ruleset, item)
-        on_hand += total
+        gained[turn][0] += total
         if kind is None or not kind.conditions or condition == kind.conditions[0]:
-            fit += total
-        if points and points[-1].turn == turn:
-            points.pop()
-        points.append(StrengthPoint(turn, on_hand, fit))
+            gained[turn][1] += total
+    points: list[StrengthPoint] = []
+    on_hand = fit = 0
+    turns = Turn.objects.filter(campaign_id=viewer.campaign_id).values_list("number", flat=True)
+    for number in turns:
+        on_hand, fit = on_hand + gained[number][0], fit + gained[number][1]
+        points.append(StrengthPoint(number, on_hand, fit))
     return tuple(points)
 
 
