@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from campaigns.models import Campaign, Formation, Holder, Side, Turn, Unit
+from campaigns.models import Campaign, Formation, Holder, Side, Status, Turn, Unit
 from campaigns.projection import Viewer
 from campaigns.refusals import NotFound
 from campaigns.reports import strengths
@@ -28,6 +28,8 @@ class UnitRow:
     authorised: int
     on_hand: int
     reduced: int
+    home: str = ""
+    """The formation it belongs to, where it is attached to another."""
 
     @property
     def gone(self) -> bool:
@@ -80,12 +82,17 @@ def oob(viewer: Viewer, campaign: Campaign, as_of: int | None = None) -> OobRepo
     turns = list(campaign.turns.all())
     _refuse_unknown(turns, as_of)
     rows = unit_rows(viewer, campaign, as_of)
-    units: dict[int, list[UnitRow]] = defaultdict(list)
-    for unit, row in rows:
-        units[unit.formation_id].append(row)
     children: dict[int | None, list[Formation]] = defaultdict(list)
+    places: dict[tuple[int, str], int] = {}
     for formation in viewer.formations():
         children[formation.parent_id].append(formation)
+        places[formation.side_id, formation.key] = formation.pk
+    attached = strengths.levels(viewer, Status.Kind.ATTACHMENT, as_of)
+    units: dict[int, list[UnitRow]] = defaultdict(list)
+    for unit, row in rows:
+        place = places.get((unit.side_id, attached.get(unit.key, "")), unit.formation_id)
+        away = place != unit.formation_id
+        units[place].append(replace(row, home=unit.formation.name) if away else row)
     sides = [_side(s, children, units) for s in campaign.sides.all() if viewer.owns(s.pk)]
     return OobReport(
         campaign.title, turns[-1].number, as_of, tuple(t.number for t in turns), tuple(sides)

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns import projection
 from campaigns.operations import ledger, turns
+from campaigns.operations import oob as oob_writes
 from campaigns.reports import battle as battle_report
 from campaigns.reports import history, oob, overview, roster, units
 from tests.campaign.conftest import Cast, toy_pack
@@ -27,6 +28,26 @@ def test_the_order_of_battle_is_a_tree_whose_sums_are_its_units(cast: Cast) -> N
     assert (side.authorised, side.on_hand, side.reduced) == (6, 6, 0)
     row = company.units[0].elements[0]
     assert (row.title, row.authorised, row.conditions) == ("Toy squad", 2, (("fit", 2),))
+
+
+def test_an_attached_unit_stands_where_it_is_attached_and_past_turns_where_it_was(
+    cast: Cast,
+) -> None:
+    from tests.campaign.test_campaigns import after_a_fight
+
+    after_a_fight(cast, {})
+    battalion = cast.campaign.formations.get(key="red-battalion")
+    oob_writes.attach(
+        seat=cast.referee,
+        unit_id=cast.unit("r1").uid,
+        formation_id=battalion.uid,
+        reason="the reserve",
+    )
+    viewer = projection.viewer_for(cast.red)
+    (now,) = oob.oob(viewer, cast.campaign).sides[0].formations
+    (then,) = oob.oob(viewer, cast.campaign, 1).sides[0].formations
+    assert [(u.key, u.home) for u in now.units] == [("r1", "Red company")]
+    assert then.units == ()
 
 
 def test_the_difference_between_two_turns_names_the_lines_that_made_it(cast: Cast) -> None:
