@@ -23,7 +23,7 @@ def page(desk: Desk) -> HttpResponse:
     context = {
         "report": report,
         "lines": [
-            {"standing": standing, "values": [row.total[place] for row in report.points]}
+            {"standing": standing, "values": [0, *(row.total[place] for row in report.points)]}
             for place, standing in enumerate(report.standings)
         ],
         "casualties": [{"row": row, "side": sides.get(row.side)} for row in report.casualties],

@@ -51,11 +51,20 @@ def page(desk: Desk) -> HttpResponse:
     """The tree with strengths, now or at the end of a turn."""
     sees_forces(desk)
     report = oob.oob(desk.viewer, desk.campaign, turn_of(desk, "turn"))
-    context = {
-        "report": report,
-        "sides": [{"side": side, "rows": list(flat(side))} for side in report.sides],
-    }
+    context = {"report": report, "sides": [_group(side) for side in report.sides]}
     return show(desk, "pages/oob.html", context, here="oob")
+
+
+def _group(side: SideOob) -> dict[str, Any]:
+    """A side's rows, and which columns have anything in them."""
+    rows = list(flat(side))
+    units = [row["unit"] for row in rows if "unit" in row]
+    return {
+        "side": side,
+        "rows": rows,
+        "quality": any(unit.quality for unit in units),
+        "morale": any(unit.morale for unit in units),
+    }
 
 
 @seated()

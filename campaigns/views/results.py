@@ -80,6 +80,7 @@ def page(
         "points": [
             {
                 "side": side,
+                "other": next((s for s in sides if s.pk != side.pk), side),
                 "victory": form.data.get(f"points:victory:{side.key}", ""),
                 "casualty": form.data.get(f"points:casualty:{side.key}", ""),
             }

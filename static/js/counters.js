@@ -1,6 +1,6 @@
 // Counters and live sums of the result form. A counter is a number field between two buttons;
-// a sum is an <output data-sum="group"> that adds every field with data-in="group". A row of
-// conditions must add up to what the unit brought: data-whole="7" on the row says how many.
+// a sum is an <output data-sum="group"> that adds every field with data-in="group", or, with
+// data-weighted, what they are worth (data-worth). A row of conditions must add up to what the unit brought: data-whole="7" on the row says how many.
 // The server checks all of it again.
 
 function number(field) {
@@ -58,7 +58,10 @@ function sums() {
     const group = output.dataset.sum;
     const fields = document.querySelectorAll(`[data-in~="${group}"]`);
     let total = 0;
-    for (const field of fields) total += number(field) * Number(field.dataset.worth ?? 1);
+    const weighted = output.dataset.weighted !== undefined;
+    for (const field of fields) {
+      total += number(field) * (weighted ? Number(field.dataset.worth ?? 0) : 1);
+    }
     output.value = String(total);
   }
 }
