@@ -50,6 +50,9 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 
+EVADES_ON = 5
+"""A single person slips out of a melee on this or more. OST 7.0.4."""
+
 # --- the assault move -----------------------------------------------------------------------
 
 
@@ -71,7 +74,7 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
         if all(state.good_leader(c) == NONE for c in group):
             return Refusal("A group needs an attached leader in good order.", "25.0.7")
     enemies = [c for c in view.theirs if view.hex[c] == action.hex]
-    if not enemies and action.hex not in state.control_at:
+    if not enemies and (action.hex not in state.control_at or state.in_hex(action.hex, view.side)):
         return Refusal("Assault an enemy's hex or an empty control hex.", "25.0.12")
     if action.hex in state.melees and action.hex in state.fresh_melees:
         return Refusal("A melee set this turn is closed until it has been fought.", "30.1.4")
@@ -172,8 +175,13 @@ def evade(battle: Battle[State], action: Evade | Stand) -> None:
     if isinstance(action, Stand):
         battle.emit(Evaded(unit=action.unit, to=NONE))
         return
+    state = battle.state
+    if _bumps(battle, action.unit, action.to):
+        if not retreats_of(state, action.unit):
+            battle.emit(Evaded(unit=action.unit, to=NONE))
+        return
     roll = battle.dice.roll(6, 1)
-    to = action.to if roll.total >= 5 else NONE
+    to = action.to if roll.total >= EVADES_ON else NONE
     battle.emit(Evaded(unit=action.unit, to=to, roll=roll))
 
 
@@ -263,17 +271,22 @@ def must_retreat(state: State, h: int) -> tuple[int, ...]:
     here = {side: state.in_hex(h, side) for side in (0, 1)}
     if not here[attacker] or not here[defender]:
         return ()
-    shaky = {s: [c for c in here[s] if state.morale[c] != GOOD] for s in (0, 1)}
-    leaving = list(shaky[attacker])
-    if len(shaky[attacker]) < len(here[attacker]):
-        leaving += shaky[defender]
-    for side in (0, 1):
+    leaving = _shaken_out(state, here[attacker])
+    if len(leaving) < len(here[attacker]):
+        leaving += _shaken_out(state, here[defender])
+    for side in (attacker, defender):
         staying = [c for c in here[1 - side] if c not in leaving]
-        lone = [c for c in here[side] if c not in leaving and state.is_single(c)]
-        units = [c for c in here[side] if c not in leaving and not state.is_single(c)]
-        if not units and any(state.morale[c] == GOOD for c in staying):
-            leaving += [c for c in lone if CATEGORY[state.kind[c]] == LEADER]
+        left = [c for c in here[side] if c not in leaving]
+        alone = all(state.is_single(c) for c in left)
+        if alone and any(state.morale[c] == GOOD for c in staying):
+            leaving += _leaders(state, left)
     return tuple(c for c in leaving if state.attached[c] not in leaving)
+
+
+def _shaken_out(state: State, members: list[int]) -> list[int]:
+    """The shaken and broken of a side, and the leaders who go with them (7.3.7)."""
+    shaky = [c for c in members if state.morale[c] != GOOD]
+    return shaky + [c for c in members if c not in shaky and state.attached[c] in shaky]
 
 
 def retreats_of(state: State, unit: int) -> tuple[int, ...]:
@@ -299,22 +312,37 @@ def _lead_out(battle: Battle[State]) -> bool:
         if len(ways) > 1:
             return True
         if ways:
-            battle.emit(Retreated(unit=unit, to=ways[0]))
+            _retreat_to(battle, unit, ways[0])
         else:
             _trapped(battle, unit)
     _close(battle)
     return False
 
 
+def _retreat_to(battle: Battle[State], unit: int, h: int) -> None:
+    """Go, unless somebody hides there: then he is revealed and another way is looked for."""
+    if not _bumps(battle, unit, h):
+        battle.emit(Retreated(unit=unit, to=h))
+
+
+def _bumps(battle: Battle[State], unit: int, h: int) -> bool:
+    """Whether hidden enemies hold the hex, who are revealed by it. OST 21.0.6, 30.4.3."""
+    state = battle.state
+    met = tuple(c for c in state.in_hex(h, 1 - state.side[unit]) if state.hidden[c])
+    if met:
+        battle.emit(Revealed(units=met, why="met"))
+    return bool(met)
+
+
 def _trapped(battle: Battle[State], unit: int) -> None:
     """Who cannot retreat is destroyed, and his leader unless he finds a way out alone."""
     state = battle.state
-    leader = state.leader[unit]
+    leader, h = state.leader[unit], state.hex[unit]
     eliminate(battle, unit, "no retreat", melee=True)
-    if leader != NONE and state.attached[leader] == NONE:
+    while leader != NONE and state.hex[leader] == h and state.attached[leader] == NONE:
         ways = retreats_of(state, leader)
         if ways:
-            battle.emit(Retreated(unit=leader, to=ways[0]))
+            _retreat_to(battle, leader, ways[0])
         else:
             eliminate(battle, leader, "no retreat", melee=True)
 
@@ -354,4 +382,4 @@ def refuse_in_melee(view: View, action: Evade | Stand | Concentrate | Retreat) -
 
 
 def retreat(battle: Battle[State], action: Retreat) -> None:
-    battle.emit(Retreated(unit=action.unit, to=action.to))
+    _retreat_to(battle, action.unit, action.to)

@@ -21,9 +21,9 @@ from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
     CREWED,
+    LEADER,
     NONE,
     SHAKEN,
-    SNIPER,
     SQUAD,
     State,
 )
@@ -64,7 +64,8 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
         eliminate(battle, unit, _why(state, unit, result), melee=melee)
         return True
     if result >= C:
-        battle.emit(CasualtyTaken(unit=unit, points=1))
+        crewed = CATEGORY[state.kind[unit]] == CREWED
+        battle.emit(CasualtyTaken(unit=unit, points=1, crewed=crewed))
         suffered = True
         if not melee:
             _leader_rolls(battle, unit, DIES_WITH_CASUALTY)
@@ -80,7 +81,9 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
 def _why(state: State, unit: int, result: int) -> str:
     if state.is_single(unit):
         return "single person"
-    return "destroyed" if result == X else "casualties"
+    if result == X:
+        return "destroyed"
+    return "casualties" if CATEGORY[state.kind[unit]] == SQUAD else "crew casualties"
 
 
 def gut_check(battle: Battle[State], unit: int, level: int, *, leader: bool = False) -> bool:
@@ -104,9 +107,10 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     """Take a unit or single person off the map, with what follows from it. OST 28.1, 28.2.1."""
     state = battle.state
     leader, weapon, h = state.leader[unit], state.weapon[unit], state.hex[unit]
+    concerned = [] if melee else _leaders_concerned(state, unit)
     battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
-    if leader != NONE and not melee:
-        _roll_for_leader(battle, leader, DIES_WITH_UNIT)
+    for each in concerned:
+        _roll_for_leader(battle, each, DIES_WITH_UNIT)
     heirs = [c for c in state.in_hex(h, state.side[unit]) if not state.is_single(c)]
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
@@ -144,19 +148,25 @@ def _leader_checks(battle: Battle[State], unit: int, level: int) -> None:
 
 
 def _leaders_concerned(state: State, unit: int) -> list[int]:
-    """The leader attached to the unit (28.2); by option every leader of its hex (27.4.5)."""
+    """The leader attached to the unit or to the group it moves in (28.2.p1); by option every
+    leader of its hex (27.4.5). A leader himself is nobody's unit."""
+    if state.is_single(unit):
+        return []
     if state.options.leader_rolls_for_hex:
         here = state.in_hex(state.hex[unit], state.side[unit])
-        return [c for c in here if state.is_single(c) and CATEGORY[state.kind[c]] != SNIPER]
-    leader = state.leader[unit]
-    return [leader] if leader != NONE else []
+        return [c for c in here if CATEGORY[state.kind[c]] == LEADER]
+    group: tuple[int, ...] = (unit,)
+    if state.frames and unit in state.frames[-1].units:
+        group = state.frames[-1].units
+    return [state.leader[c] for c in group if state.leader[c] != NONE]
 
 
 def _roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:
     roll = battle.dice.roll(6, 1)
     battle.emit(LeaderRolled(leader=leader, roll=roll, dies_on=dies_on))
     if roll.total <= dies_on:
-        battle.emit(Eliminated(unit=leader, points=1, why="leader casualty"))
+        why = "leader with his unit" if dies_on == DIES_WITH_UNIT else "leader casualty"
+        battle.emit(Eliminated(unit=leader, points=1, why=why))
 
 
 def run_out_of_ammunition(battle: Battle[State], unit: int) -> None:

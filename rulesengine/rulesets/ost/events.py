@@ -253,18 +253,27 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             "27.1.2",
             "27.2.1",
             "28.0.1",
+            "28.0.3",
             "28.0.4",
-            "28.1",
+            _row(self.total),
             *rules_of_modifiers(self.modifiers),
         )
+
+
+def _row(total: int) -> str:
+    """The row of the Infantry Combat Table on the player aid: 1.9.p5 is the twelve."""
+    return f"1.9.p{17 - min(12, max(2, total))}"
 
 
 class CasualtyTaken(Event, frozen=True, tag="ost.casualty_taken"):
     """A full unit was reduced."""
 
-    rules: ClassVar[tuple[str, ...]] = ("28.1.p2", "6.0.1", "1.6.p4")
     unit: int
     points: int
+    crewed: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("28.1.p2", "8.0.1" if self.crewed else "6.0.1", "1.6.p4", "1.6.p1")
 
 
 class Eliminated(Event, frozen=True, tag="ost.eliminated"):
@@ -276,9 +285,11 @@ class Eliminated(Event, frozen=True, tag="ost.eliminated"):
         return {
             "destroyed": ("28.1.p1", "1.6.p3"),
             "casualties": ("28.1.p2", "6.0.3", "1.6.p4"),
-            "single person": ("7.0.5", "1.6.p10"),
-            "leader casualty": ("28.2.1", "1.6.p10"),
-            "no retreat": ("30.4.3", "17.2.5"),
+            "crew casualties": ("28.1.p2",),
+            "single person": ("7.0.5",),
+            "leader with his unit": ("28.2.1", "1.6.p10"),
+            "leader casualty": ("28.2.2", "1.6.p10"),
+            "no retreat": ("30.4.3", "17.2.5", "30.4.1"),
         }[self.why]
 
 
@@ -395,7 +406,7 @@ class Struck(Event, frozen=True, tag="ost.struck"):
     modifiers: tuple[int, ...]
 
     def cites(self) -> tuple[str, ...]:
-        return ("30.3.5", "30.3.6", "30.3.7", *rules_of_modifiers(self.modifiers))
+        return ("30.3.5", "30.3.6", "30.3.7", _row(self.total), *rules_of_modifiers(self.modifiers))
 
 
 class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):

@@ -10,6 +10,7 @@ from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.casualties import apply_result, run_out_of_ammunition
+from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import HEXSIDES, ICT, TERRAIN, column
 from rulesengine.rulesets.ost.events import (
     FireDeclared,
@@ -29,6 +30,7 @@ from rulesengine.rulesets.ost.state import (
     RANGE,
     SHAKEN,
     SNIPER,
+    SQUAD,
     SUSTAINED,
     TRAITS,
     State,
@@ -48,6 +50,9 @@ INTENSIVE_FIRE = code("INTENSIVE_FIRE")
 TERRAIN_DEFENSE = tuple((row.code, row.defense) for row in TERRAIN)
 HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
 """By index + 1, as `sight.shield` gives it."""
+
+BRANCH = tuple(t.branch for t in TYPES)
+ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
 
 MOST_DEGRADING = 2
 
@@ -159,8 +164,20 @@ def firers_of(fire: Fire) -> tuple[int, ...]:
 
 
 def leads(state: State, firers: tuple[int, ...]) -> bool:
-    """Whether a good order leader is attached to any of them. OST 7.2.4, 7.2.6."""
-    return any(state.good_leader(c) != NONE for c in firers)
+    """Whether a leader helps the roll of any of them. OST 7.2.4, 7.5.3."""
+    return any(inspired(state, c) for c in firers)
+
+
+def inspired(state: State, unit: int) -> bool:
+    """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1.
+
+    Commissars help everyone (7.5.4); crewed weapons are of the branch of whoever leads them.
+    """
+    leader = state.good_leader(unit)
+    if leader == NONE:
+        return False
+    kind, led = state.kind[leader], state.kind[unit]
+    return ALL_BRANCHES[kind] or CATEGORY[led] != SQUAD or BRANCH[kind] == BRANCH[led]
 
 
 # --- resolution -----------------------------------------------------------------------------------
@@ -186,13 +203,22 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             intensive=intensive,
         )
     )
-    ambush = bool(hidden)
+    ambush = bool(hidden) or (reaction and _springs_up(state, firers))
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     if intensive and state.hex[fire.firer] != OFF:
         battle.emit(ShakenByOwnFire(unit=fire.firer))
     return suffered
+
+
+def _springs_up(state: State, firers: tuple[int, ...]) -> bool:
+    """Whether a firer has just been bumped into: the hex ahead of the halted move is his.
+
+    OST 21.0.6: whoever was met there was hidden until now, so his fire is an ambush.
+    """
+    frame = state.frames[-1]
+    return frame.bumped and any(state.hex[c] == frame.path[frame.at] for c in firers)
 
 
 def _second_attack(battle: Battle[State], fire: Fire, *, ambush: bool, intensive: bool) -> bool:

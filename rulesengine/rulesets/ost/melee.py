@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rulesengine.rulesets.ost.fire import inspired
 from rulesengine.rulesets.ost.state import (
     ASSAULT,
     BROKEN,
@@ -51,7 +52,7 @@ class Member(NamedTuple):
     category: int
     traits: int
     leads: bool = False
-    """A good order leader is attached to it."""
+    """A good order leader of its branch is attached to it. OST 7.2.6, 7.5.1."""
 
 
 def member(state: State, c: int) -> Member:
@@ -64,7 +65,7 @@ def member(state: State, c: int) -> Member:
     weapon = state.weapon[c]
     if weapon != NONE:
         fire += FIREPOWER[state.kind[weapon]][1]
-    leads = state.good_leader(c) != NONE
+    leads = inspired(state, c)
     return Member(fire, DEFENSE[kind], state.morale[c], category, state.quality[c], leads)
 
 

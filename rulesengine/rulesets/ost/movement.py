@@ -202,24 +202,24 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     """
     state = battle.state
     frame = state.frames[-1]
+    if not frame.bumped:
+        take_control(battle, frame.units)
     if suffered:
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         battle.emit(MoveEnded(units=frame.units))
         return False
-    take_control(battle, frame.units)
     return go_on(battle)
 
 
 def take_control(battle: Battle[State], units: tuple[int, ...]) -> None:
     """OST 3.2.2, 3.2.3: a good order unit that moves into or through a control hex takes it."""
     state = battle.state
-    h = state.hex[units[0]]
-    place = state.control_at.get(h, NONE)
-    if place == NONE or h in state.melees:
+    able = [c for c in units if holds_ground(state, c)]
+    if not able:
         return
-    side = state.side[units[0]]
-    able = any(holds_ground(state, c) for c in units)
-    if able and state.control[place] != side:
+    h, side = state.hex[able[0]], state.side[able[0]]
+    place = state.control_at.get(h, NONE)
+    if place != NONE and h not in state.melees and state.control[place] != side:
         battle.emit(ControlTaken(place=place, side=side))
 
 

@@ -66,7 +66,7 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
             )
     return (
         _refuse_stacks(state, places)
-        or _refuse_attachments(state, places, action.attached)
+        or _refuse_attachments(state, side, places, action.attached)
         or _refuse_carried(state, side, action.carried)
         or _refuse_hidden(state, side, action)
     )
@@ -83,12 +83,16 @@ def _refuse_stacks(state: State, places: dict[int, int]) -> Refusal | None:
 
 
 def _refuse_attachments(
-    state: State, places: dict[int, int], attached: tuple[tuple[int, int], ...]
+    state: State, side: int, places: dict[int, int], attached: tuple[tuple[int, int], ...]
 ) -> Refusal | None:
     led = [unit for _, unit in attached]
     if len(set(led)) < len(led):
         return Refusal("Only one leader can attach to a unit.", "7.3.2")
+    if len(dict(attached)) < len(attached):
+        return Refusal("A leader attaches to one unit only.", "7.3.1")
     for leader, unit in attached:
+        if state.side[leader] != side:
+            return Refusal("A side attaches its own leaders.", "7.3.4")
         refusal = refuse_attachment(state, leader, unit)
         if refusal:
             return refusal
@@ -166,11 +170,20 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
 
 
 def can_reform(state: State, side: int) -> bool:
-    """Whether anything can be reorganised at all: else nobody is asked."""
-    return any(
-        CATEGORY[state.kind[c]] == LEADER and state.hex[c] != OFF and not state.locked(c)
-        for c in state.of_side[side]
-    )
+    """Whether anything can be reorganised at all: else nobody is asked.
+
+    Leaders attach, detach and merge; without any, weapons still change hands (10.0.14).
+    """
+    for c in state.of_side[side]:
+        if state.hex[c] == OFF or state.locked(c):
+            continue
+        if CATEGORY[state.kind[c]] == LEADER:
+            return True
+        if state.weapon[c] != NONE:
+            here = state.in_hex(state.hex[c], side)
+            if any(_refuse_carrier(state, other) is None for other in here):
+                return True
+    return False
 
 
 def refuse_reform(

@@ -8,6 +8,7 @@ counts once (15.0.11). A third degrading hex blocks (12.3.2).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rulesengine.geometry.hexes import DIRECTIONS
@@ -67,10 +68,17 @@ def degraders(ground: Ground, a: int, b: int) -> frozenset[int]:
         if _pair_sight(ground, a + one, a + two):
             found.add(max(a + one, a + two, key=lambda h: (ground.opaque[h] > 0, h)))
     for sides in line.between:
-        met = [a * 6 + s for s in sides if ground.edge_sight[a * 6 + s]]
+        met = [_named(ground, a * 6 + s) for s in sides if ground.edge_sight[a * 6 + s]]
         if met:
             found.add(-1 - max(met))
     return frozenset(found)
+
+
+def _named(ground: Ground, side: int) -> int:
+    """A hexside by the lower of its two hexes, so that two lines name it alike."""
+    h, d = divmod(side, 6)
+    other = ground.grid.neighbours[h][d]
+    return other * 6 + (d + 3) % 6 if 0 <= other < h else side
 
 
 def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
@@ -84,7 +92,10 @@ def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     for one, two in line.pairs:
         found |= {a + step for step in (one, two) if ground.opaque[a + step] == BLOCKS}
     for sides in line.between:
-        found |= {-1 - a * 6 - s for s in sides if ground.edge_sight[a * 6 + s] == BLOCKS}
+        met = [a * 6 + s for s in sides if ground.edge_sight[a * 6 + s] == BLOCKS]
+        found |= {-1 - _named(ground, side) for side in met}
+    for h, sides in ((a, line.first), (b, line.last)):
+        found |= {-1 - _named(ground, side) for side in _walled_in(ground, a, b, h, sides)}
     return frozenset(found)
 
 
@@ -94,14 +105,13 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
     size = ground.grid.size
     distance = min(ground.grid.distance(a, b), FARTHEST)
     line = _line(ground, a, b)
-    code = distance * 4 + _degrading(ground, a, b, line)
+    walled = _walled_in(ground, a, b, a, line.first) or _walled_in(ground, a, b, b, line.last)
+    code = distance * 4 + (BLOCKED if walled else _degrading(ground, a, b, line))
     ground.seen[a * size + b] = ground.seen[b * size + a] = code
-    edge = ground.edge
-    base = a * 6
     if line.first:
-        ground.shield[b * size + a] = _heaviest(edge, base, line.first)
+        ground.shield[b * size + a] = _heaviest(ground, a, a, line.first)
     if line.last:
-        ground.shield[a * size + b] = _heaviest(edge, base, line.last)
+        ground.shield[a * size + b] = _heaviest(ground, a, b, line.last)
     return code
 
 
@@ -154,8 +164,20 @@ def _pair_sight(ground: Ground, one: int, two: int) -> int:
     return worst
 
 
-def _heaviest(edge: bytearray, base: int, sides: tuple[int, ...]) -> int:
-    codes = [edge[base + side] for side in sides]
+def _walled_in(ground: Ground, a: int, b: int, h: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Bocage beside a structure at one end of the line, which lets it see no farther than the
+    hex across it. OST 15.3.6."""
+    if not ground.structure[h] or ground.grid.distance(a, b) == 1:
+        return ()
+    met = (a * 6 + side for side in sides)
+    return tuple(side for side in met if ground.edge_sight[side] == BLOCKS)
+
+
+def _heaviest(ground: Ground, a: int, h: int, sides: tuple[int, ...]) -> int:
+    """The best of the hexsides that shield h; bocage adds nothing to a structure (15.3.6)."""
+    codes = [ground.edge[a * 6 + side] for side in sides]
+    if ground.structure[h]:
+        codes = [0 if code and HEXSIDES[code - 1].sight == "blocks" else code for code in codes]
     return max(codes, key=lambda code: HEXSIDES[code - 1].defense if code else 0)
 
 
@@ -179,30 +201,38 @@ def _compile(columns: int, dq: int, dr: int, parity: int) -> Line:
 
     traced = trace(dq, dr)
     ends = ((0, 0), (dq, dr))
-    near = [
-        [(side, _borders(side, ends[0]), _borders(side, ends[1])) for side in group]
+
+    def codes(sides: Iterable[Hexside]) -> tuple[int, ...]:
+        return tuple(step(q, r) * 6 + d for q, r, d in sides)
+
+    between = [
+        codes(side for side in group if not any(_borders(side, end) for end in ends))
         for group in traced.sides
     ]
-    coded = [
-        [(step(q, r) * 6 + d, at_a, at_b) for (q, r, d), at_a, at_b in group] for group in near
-    ]
-    between = tuple(
-        tuple(code for code, at_a, at_b in group if not at_a and not at_b) for group in coded
-    )
-    first = tuple(code for code, _, at_b in coded[0] if not at_b or len(coded) == 1)
-    last = tuple(code for code, at_a, _ in coded[-1] if not at_a or len(coded) == 1)
     return Line(
         tuple((step(c.dq, c.dr), c.disc) for c in traced.hexes),
         tuple((step(*one), step(*two)) for one, two in traced.pairs),
         tuple(group for group in between if group),
-        first,
-        last,
+        codes(side for side in traced.sides[0] if _shields(side, ends[0])),
+        codes(side for side in traced.sides[-1] if _shields(side, ends[1])),
     )
 
 
 def _borders(side: Hexside, h: tuple[int, int]) -> bool:
     q, r, d = side
     return (q, r) == h or (q + DIRECTIONS[d][0], r + DIRECTIONS[d][1]) == h
+
+
+def _shields(side: Hexside, h: tuple[int, int]) -> bool:
+    """Whether a side that the line meets first or last belongs to the hex: it borders it, or
+    runs on from its corner, in line with the fire (15.0.11)."""
+    q, r, d = side
+    across = (q + DIRECTIONS[d][0], r + DIRECTIONS[d][1])
+    return _borders(side, h) or (_next_to((q, r), h) and _next_to(across, h))
+
+
+def _next_to(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return (one[0] - two[0], one[1] - two[1]) in DIRECTIONS
 
 
 _ACROSS, _DOWN = 173205, 200000

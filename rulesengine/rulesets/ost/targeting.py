@@ -53,7 +53,7 @@ def _refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...])
         here = state.in_hex(view.hex[target], state.side[target])
         if any(CATEGORY[state.kind[c]] != LEADER and view.hex[c] != OFF for c in here):
             return Refusal("Only a sniper can pick out a leader among other units.", "27.4.6")
-    if moving and target not in moving:
+    if moving and target not in moving and state.attached[target] not in moving:
         return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")
     return None
 
@@ -165,6 +165,8 @@ def _refuse_second(view: View, fire: Fire, moving: tuple[int, ...]) -> Refusal |
     state = view.state
     if not TRAITS[state.kind[fire.firer]] & SUSTAINED:
         return Refusal("Only crewed heavy and medium machine guns sustain fire.", "8.1.1")
+    if state.acts(fire.firer) >= 2:
+        return Refusal("Sustained fire is a normal fire action, never intensive.", "8.1.9")
     refusal = _refuse_target(view, fire.second, fire.firer, moving) or _refuse_reach(
         view, fire.firer, NONE, fire.second, alone=False
     )
