@@ -63,13 +63,14 @@ def doubled(scenario: OstScenario) -> OstScenario:
     return msgspec.structs.replace(
         scenario,
         forces=tuple(
-            Force(side=f.side, units=f.units + tuple(_twin(unit) for unit in f.units))
+            Force(side=f.side, units=f.units + tuple(twin(unit) for unit in f.units))
             for f in scenario.forces
         ),
     )
 
 
-def _twin(unit: Unit) -> Unit:
+def twin(unit: Unit) -> Unit:
+    """The same unit once more, under another id."""
     elements = tuple(
         msgspec.structs.replace(element, id=f"{element.id}-twin") for element in unit.elements
     )

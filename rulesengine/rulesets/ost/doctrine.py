@@ -16,7 +16,7 @@ from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.movement import load
-from rulesengine.rulesets.ost.plans import Plans
+from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
@@ -41,18 +41,10 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.worth import COLUMN_OF, MORALE_WORTH, strength, worth
 
-LEAST_SHOT = 6
-"""A shot worth less is not taken while anything else offers."""
 AMMO_RISK = 18
 """What sustained fire risks: two doubles in thirty-six of losing the gun, each attack."""
-REACTION = 16
-"""Opportunity fire worth less is held, while points are few."""
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
-CONTROL = 60
-"""Extra worth of an assault on an objective."""
-ASSAULT = 20
-"""An assault worth less is not made."""
 WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(15))
 """Falls of 2D6, of 36, that reach a number."""
 
@@ -60,13 +52,14 @@ WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(1
 class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
-    __slots__ = ("_plans", "_shots", "_side", "_view", "_weapons")
+    __slots__ = ("_plans", "_shots", "_side", "_view", "_weapons", "_weights")
 
-    def __init__(self, state: State, side: int) -> None:
+    def __init__(self, state: State, side: int, weights: Weights = SENSIBLE) -> None:
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
-        self._plans = Plans(self._view)
+        self._weights = weights
+        self._plans = Plans(self._view, weights)
         kinds = enumerate(state.kind)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
 
@@ -92,7 +85,7 @@ class Sensible:
         if found is not None:
             return found
         action: Action | None = None
-        best = LEAST_SHOT - 1
+        best = self._weights.least_shot - 1
         self._shots.refresh()
         best_shot = self._shots.best
         hexes, morales, melees = state.hex, state.morale, state.melees
@@ -298,7 +291,7 @@ class Sensible:
         """The best assault, if it beats everything else the impulse offers. OST 25."""
         state = self._view.state
         found = None
-        best = max(best, ASSAULT)
+        best = max(best, self._weights.assault)
         goals, neighbours = self._goals(), state.ground.grid.neighbours
         for c in state.of_side[self._side]:
             h = state.hex[c]
@@ -337,7 +330,7 @@ class Sensible:
         if h in state.fresh_melees or not state.room(h, self._side, *load(state, (c,))):
             return 0
         place = state.control_at.get(h, NONE)
-        prize = CONTROL if place != NONE and state.control[place] != self._side else 0
+        prize = self._weights.control if place != NONE and state.control[place] != self._side else 0
         if not enemies:
             return prize if prize and not state.in_hex(h, self._side) else 0
         mine = [c, *(m for m in state.in_hex(h, self._side))]
@@ -370,7 +363,9 @@ class Sensible:
         view = self._view
         state = view.state
         moving = [c for c in state.frames[-1].units if view.hex[c] != OFF]
-        least = REACTION if state.impulses[self._side] > 2 else 2 * REACTION
+        least = self._weights.reaction
+        if state.impulses[self._side] <= 2:
+            least *= 2
         best, action = least - 1, None
         for c in state.of_side[self._side]:
             if not can_fire(view, c):

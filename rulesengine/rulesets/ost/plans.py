@@ -6,6 +6,8 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.movement import allowance, load
@@ -35,21 +37,39 @@ STAY: Plan = (0, ())
 Gain = tuple[int, int, tuple[int, ...]]
 """(worth, hex, path) of a destination, the enemy left out of account."""
 
-COVER = 9
-"""Worth of a point of Defense."""
-STEP_NEARER = 9
-"""Worth of a hex nearer to the aim, before urgency."""
 LOOKED_AT = 5
 """Destinations whose danger is worked out, the best of the rest left aside."""
-TYPICAL_DEFENSE = 4
-KEEP_OFF = 2
-"""Supporting weapons come no nearer to their aim than this."""
 OUTPOSTS = 12
 """Hexes looked at for a place with an enemy in reach, those in the best cover first."""
-TARGET = 20
-"""Worth of an enemy in reach to a unit that has none."""
-ACCEPTED = 3
-"""Danger counts a third: being fired at costs the enemy points too."""
+TYPICAL_DEFENSE = 4
+
+
+class Weights(NamedTuple):
+    """What a doctrine thinks things are worth, in hundredths of a step."""
+
+    cover: int = 11
+    """A point of Defense."""
+    nearer: int = 9
+    """A hex nearer to the aim, before urgency."""
+    spearhead: int = 8
+    """Units that press on towards an aim; the next as many go half as eagerly."""
+    danger: int = 3
+    """Thirds of the enemy's possible fire that count."""
+    target: int = 14
+    """An enemy in reach to a unit that has none."""
+    keep_off: int = 4
+    """Hexes that supporting weapons keep from their aim."""
+    least_shot: int = 3
+    """A shot worth less is not taken."""
+    reaction: int = 8
+    """Opportunity fire worth less is held; twice that while points are few."""
+    control: int = 60
+    """An assault on an objective, beside the fight."""
+    assault: int = 20
+    """An assault worth less is not made."""
+
+
+SENSIBLE = Weights()
 
 
 class Plans:
@@ -63,12 +83,15 @@ class Plans:
         "_number",
         "_plans",
         "_posture",
+        "_rank",
         "_turn",
         "_view",
+        "_weights",
     )
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, weights: Weights) -> None:
         self._view = view
+        self._weights = weights
         self._posture = terms_of(view.state, view.side).posture
         self._home = home_of(view.state, view.side)
         self._number = {c: i for i, c in enumerate(view.state.of_side[view.side])}
@@ -77,6 +100,7 @@ class Plans:
         self._danger: dict[int, int] = {}
         self._enemies: list[tuple[int, int, int]] = []
         self._aims: list[int] = []
+        self._rank: dict[int, int] = {}
 
     def _look_around(self) -> None:
         """Once a turn: where the enemy is and what is worth having."""
@@ -86,6 +110,7 @@ class Plans:
         self._plans.clear()
         self._danger.clear()
         self._aims = objectives(state, view.side)
+        self._rank_units()
         self._enemies = []
         for c in view.enemies():
             kind = state.kind[c]
@@ -98,6 +123,20 @@ class Plans:
             if weapon != NONE:
                 power += FIREPOWER[state.kind[weapon]][1]
             self._enemies.append((view.hex[c], reach, power))
+
+    def _rank_units(self) -> None:
+        """Which units are nearest to their aim: the first few press on, the rest support."""
+        state = self._view.state
+        wanted: dict[int, list[tuple[int, int]]] = {}
+        for unit in state.of_side[self._view.side]:
+            here = state.hex[unit]
+            if here != OFF and state.attached[unit] == NONE:
+                aim = self._aim(unit)
+                wanted.setdefault(aim, []).append((state.ground.field(aim)[here], unit))
+        self._rank = {}
+        for near in wanted.values():
+            for rank, (_, unit) in enumerate(sorted(near)):
+                self._rank[unit] = rank
 
     def worth(self, unit: int) -> int:
         """What the best move of a unit is worth this turn, as last worked out."""
@@ -134,9 +173,9 @@ class Plans:
             targets = self._targets(there, reach)
             if not targets or not self._open(unit, ways[there]):
                 continue
-            cover = COVER * (defense[there] - defense[here])
-            risk = (self.danger(there) - self.danger(here)) // ACCEPTED
-            value = TARGET * targets + cover - risk
+            cover = self._weights.cover * (defense[there] - defense[here])
+            risk = (self.danger(there) - self.danger(here)) * self._weights.danger // 3
+            value = self._weights.target * targets + cover - risk
             if value > found[0]:
                 found = (value, ways[there])
         return found
@@ -175,20 +214,22 @@ class Plans:
         aim = self._aim(unit)
         here, points = state.hex[unit], max(1, allowance(state, unit))
         weight, keep = self._weight(unit, aim), self._keep_off(unit)
-        rated = gains(state.ground, here, points, aim, weight, keep, self._home)
+        cover = self._weights.cover
+        rated = gains(state.ground, here, points, aim, (weight, cover, keep), self._home)
         return self._safest(unit, here, rated)
 
     def _safest(self, unit: int, here: int, rated: tuple[Gain, ...]) -> Plan:
         stay = self.danger(here)
+        share = self._weights.danger
         found = STAY
         looked = 0
         for gain, there, path in rated:
-            if gain <= found[0] - stay // ACCEPTED or looked == LOOKED_AT:
+            if gain <= found[0] - stay * share // 3 or looked == LOOKED_AT:
                 break
             if not self._open(unit, path):
                 continue
             looked += 1
-            value = gain - (self.danger(there) - stay) // ACCEPTED
+            value = gain - (self.danger(there) - stay) * share // 3
             if value > found[0]:
                 found = (value, path)
         return found
@@ -214,16 +255,20 @@ class Plans:
         index = state.control_at.get(aim, NONE)
         held = index != NONE and state.control[index] == self._view.side
         if self._posture == "defend" and held:
-            return STEP_NEARER // 2
+            return self._weights.nearer // 2
         left = max(1, state.turn)
         need = state.ground.field(aim)[state.hex[unit]]
         late = need > MOVEMENT[state.kind[unit]] * (left - 2)
-        return STEP_NEARER * 2 if late else STEP_NEARER
+        nearer = self._weights.nearer
+        rank = self._rank.get(unit, 0)
+        if rank >= self._weights.spearhead:
+            nearer = nearer // 2 if rank < 2 * self._weights.spearhead else nearer // 4
+        return nearer * 2 if late else nearer
 
     def _keep_off(self, unit: int) -> int:
         state = self._view.state
         if CATEGORY[state.kind[unit]] in (CREWED, SNIPER):
-            return KEEP_OFF * 2
+            return self._weights.keep_off
         return 0
 
     def danger(self, h: int) -> int:
@@ -249,22 +294,25 @@ class Plans:
 
 
 def gains(
-    ground: Ground, here: int, points: int, aim: int, weight: int, keep: int, home: int
+    ground: Ground, here: int, points: int, aim: int, weights: tuple[int, int, int], home: int
 ) -> tuple[Gain, ...]:
     """Destinations that bring a unit nearer to its aim or into better cover, best first.
 
+    `weights`: worth of a hex nearer, worth of a point of Defense, hexes kept from the aim.
+
     Depends on the map alone, so it is kept with the map.
     """
-    key = (here, points, aim, weight, keep, home)
+    weight, cover, keep = weights
+    key = (here, points, aim, *weights, home)
     known = ground.notes.get(key)
     if known is not None:
         return known
     field, defense = ground.field(aim), ground.defense
     start = max(keep, field[here])
-    at_home = COVER * defense[here]
+    at_home = cover * defense[here]
     rated = []
     for there, path in ground.reach(here, points).items():
-        gain = weight * (start - max(keep, field[there])) + COVER * defense[there] - at_home
+        gain = weight * (start - max(keep, field[there])) + cover * defense[there] - at_home
         if gain > 0:
             rated.append((gain, there, path))
     rated.sort(key=lambda r: (-r[0], from_home(ground, r[1], home)))
