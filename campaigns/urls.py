@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from campaigns.views import (
     accounts,
+    adjustments,
     battle_reports,
     battles,
     campaigns,
@@ -45,8 +46,10 @@ campaign: list[URLPattern | URLResolver] = [
     path("order-of-battle/changes/", oob.changes, name="oob_changes"),
     path("roster/<slug:side>/", oob.roster_page, name="roster"),
     path("units/<slug:unit_id>/", oob.unit, name="unit"),
+    path("units/<slug:unit_id>/<slug:act>/", adjustments.unit, name="unit_adjust"),
     path("history/", history.page, name="history"),
     path("journal/", history.journal, name="journal"),
+    path("journal/note/", adjustments.note, name="note"),
     path("journal/<slug:posting_id>/", history.posting, name="posting"),
     path("battles/plan/", battles.plan, name="battle_plan"),
     path("battles/<slug:battle_id>/", include(battle)),

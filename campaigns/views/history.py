@@ -7,8 +7,9 @@ from typing import Any
 from django.http import HttpResponse
 
 from campaigns import access
+from campaigns.access import Action
 from campaigns.models import Posting
-from campaigns.refusals import NotFound
+from campaigns.refusals import NotFound, Refused
 from campaigns.reports import history
 from campaigns.views.frame import Desk, seated, show
 
@@ -36,6 +37,11 @@ def page(desk: Desk) -> HttpResponse:
 @seated()
 def journal(desk: Desk) -> HttpResponse:
     """The journal, filtered by kind and turn."""
+    return journal_page(desk)
+
+
+def journal_page(desk: Desk, refusal: Refused | None = None) -> HttpResponse:
+    """The journal, with what was refused if something was."""
     sent = desk.request.GET
     kind, turn, start = sent.get("kind", ""), sent.get("turn", ""), sent.get("from", "0")
     if kind not in ("", *Posting.Kind.values) or not (turn + start).isdigit():
@@ -55,8 +61,10 @@ def journal(desk: Desk) -> HttpResponse:
         "turn": turn,
         "older": int(start) + A_PAGE if len(rows) > A_PAGE else 0,
         "newer": max(0, int(start) - A_PAGE) if int(start) else None,
+        "notes": desk.may(Action.ADJUST),
+        "refusal": refusal,
     }
-    return show(desk, "pages/journal.html", context, here="history")
+    return show(desk, "pages/journal.html", context, here="history", status=409 if refusal else 200)
 
 
 @seated()

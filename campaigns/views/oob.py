@@ -8,11 +8,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import reverse
 
-from campaigns import access
-from campaigns.refusals import NotFound
+from campaigns import access, engine
+from campaigns.access import Action
+from campaigns.refusals import NotFound, Refused
 from campaigns.reports import oob, roster, units
 from campaigns.reports.oob import FormationNode, SideOob
-from campaigns.views import ground
+from campaigns.views import ground, once
 from campaigns.views.frame import Desk, seated, show
 
 
@@ -83,6 +84,11 @@ def changes(desk: Desk) -> HttpResponse:
 @seated()
 def unit(desk: Desk, unit_id: str) -> HttpResponse:
     """One unit's life."""
+    return unit_page(desk, unit_id)
+
+
+def unit_page(desk: Desk, unit_id: str, refusal: Refused | None = None) -> HttpResponse:
+    """The unit page, with what was refused if something was."""
     sees_forces(desk)
     report = units.unit(desk.taken, unit_id, desk.preview)
     side = desk.campaign.sides.get(key=report.row.side)
@@ -91,8 +97,27 @@ def unit(desk: Desk, unit_id: str) -> HttpResponse:
         "unit": report.row,
         "side": side,
         "line": [point.on_hand for point in report.strength],
+        "refusal": refusal,
     }
-    return show(desk, "pages/unit.html", context, here="oob")
+    if desk.may(Action.ADJUST):
+        context |= {
+            "adjusts": True,
+            "once": once.token(),
+            "formations": desk.viewer.formations().filter(side=side),
+            "morale": engine.catalogue(desk.campaign.ruleset).morale,
+            "elements": _elements(desk, report.row),
+        }
+    return show(desk, "pages/unit.html", context, here="oob", status=409 if refusal else 200)
+
+
+def _elements(desk: Desk, row: oob.UnitRow) -> list[tuple[str, str]]:
+    """What a unit can be given or lose: element types it has or should have, by condition."""
+    choices = []
+    for element in row.elements:
+        kind = engine.element_type(desk.campaign.ruleset, element.type)
+        for condition in kind.conditions if kind else ():
+            choices.append((f"{element.type}/{condition}", f"{element.title}, {condition}"))
+    return choices
 
 
 @seated()

@@ -291,3 +291,43 @@ def test_an_organiser_who_plays_reverses_without_reading_the_other_side(playing_
     as_("organiser").post(page, {"reason": "Wrong map."})
     battle.refresh_from_db()
     assert battle.state == Battle.State.REVERSED
+
+
+# --- the referee's hand ---------------------------------------------------------------------------
+
+
+def test_the_referee_gives_a_unit_an_element_once_with_a_reason(cast, as_, balanced):
+    unit = cast.unit("r1")
+    page = at("unit_adjust", cast, unit.uid, "elements")
+    client = as_("referee")
+    sent = {
+        "element": "toy-squad/fit",
+        "quantity": "1",
+        "reason": "Found in the woods.",
+        "once": "x",
+    }
+    for _ in range(2):
+        client.post(page, sent)
+    shown = client.get(at("unit", cast, unit.uid))
+    squads = next(e for e in shown.context["unit"].elements if e.type == "toy-squad")
+    assert squads.on_hand == squads.authorised + 1
+    assert client.post(page, {**sent, "once": "y", "quantity": "lots"}).status_code == 409
+    assert as_("red").post(page, {**sent, "once": "z"}).status_code == 409
+    assert as_("blue").post(page, sent).status_code == 404
+
+
+def test_a_unit_is_attached_and_shown_with_its_home(cast, as_, balanced):
+    unit = cast.unit("r1")
+    other = cast.campaign.formations.get(key="red-battalion")
+    page = at("unit_adjust", cast, unit.uid, "attach")
+    as_("referee").post(page, {"formation": other.uid, "reason": "Battalion reserve."})
+    shown = as_("red").get(at("oob", cast)).content.decode()
+    assert "attached from Red company" in shown
+    assert "Battalion reserve." not in as_("blue").get(at("journal", cast)).content.decode()
+
+
+def test_the_referee_notes_something_for_everybody(cast, as_, balanced):
+    as_("referee").post(at("note", cast), {"text": "No play next week."})
+    assert "No play next week." in as_("blue").get(at("journal", cast)).content.decode()
+    assert as_("referee").post(at("note", cast), {"text": " "}).status_code == 409
+    assert as_("blue").post(at("note", cast), {"text": "Ha"}).status_code == 409
