@@ -42,7 +42,7 @@ __all__ = ["app"]
 def prepare(milliseconds: str) -> Any:
     call_command("migrate", verbosity=0)
     wait = Trouble(kind="wait", milliseconds=int(milliseconds)) if int(milliseconds) else None
-    cast = Cast(toy_pack(trouble=wait, units=8, turns=100))
+    cast = Cast(toy_pack(trouble=wait, units=24, turns=400))
     battle = cast.locked()
     return battles.request_resolve(seat=cast.referee, battle_id=battle.uid).uid
 

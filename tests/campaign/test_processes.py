@@ -28,7 +28,7 @@ class Outside:
         self.environment = {
             **os.environ,
             "SITREP_VAR": str(folder),
-            "JOB_LEASE_SECONDS": "3",
+            "JOB_LEASE_SECONDS": "8",
             "DJANGO_SETTINGS_MODULE": "campaigns.conf.settings",
             "LOG_LEVEL": "ERROR",
         }
@@ -108,7 +108,7 @@ def outside(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Outside]
 def test_a_worker_killed_in_mid_battle_is_followed_by_another_that_finishes_it(
     outside: Outside,
 ) -> None:
-    outside.run("prepare", "40")
+    outside.run("prepare", "15")
     first = outside.worker()
     outside.until(lambda state: state["job"] == "running" and state["progress"] > 0)
     os.killpg(first.pid, signal.SIGKILL)
