@@ -94,7 +94,7 @@ def the_dice_are_revealed(people):
 
 def lost(person):
     """What the live sums of the result form say."""
-    return sum(int(text) for text in person.page.locator("output").all_inner_texts())
+    return sum(int(text) for text in person.page.locator(".sum-bar output").all_inner_texts())
 
 
 def the_second_battle_is_played_at_the_table_and_entered_by_hand(people):
