@@ -16,6 +16,22 @@ import msgspec
 
 from rulesengine.dice import Dice
 from rulesengine.documents import BattleResult, Catalogue, Ending, Scenario
+from rulesengine.explain import Answer, Chance, Line, Modifier
+
+__all__ = [
+    "Action",
+    "Answer",
+    "Battle",
+    "Chance",
+    "Decision",
+    "Doctrine",
+    "Event",
+    "Illegal",
+    "Line",
+    "Modifier",
+    "Refusal",
+    "Ruleset",
+]
 
 S = TypeVar("S")
 
@@ -55,46 +71,6 @@ class Illegal(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.why} [{refusal.rule}]")
         self.refusal = refusal
-
-
-class Modifier(msgspec.Struct, frozen=True):
-    """One change to a number: how much, what for, by which rule."""
-
-    amount: int
-    name: str
-    rule: str
-
-
-class Chance(msgspec.Struct, frozen=True):
-    """One possible outcome with its exact probability, `over` / `of`."""
-
-    outcome: str
-    over: int
-    of: int
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """The answer to one rule question."""
-
-    question: str
-    text: str
-    rules: tuple[str, ...]
-    steps: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    chances: tuple[Chance, ...] = ()
-    value: int | None = None
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One line of a report, made from an event: words, and the facts under them."""
-
-    text: str
-    rules: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    units: tuple[str, ...] = ()
-    """Ids of the order-of-battle units it tells of."""
-    weight: int = 0
-    """0 routine, 1 notable, 2 a turning point."""
 
 
 class Battle(Generic[S]):

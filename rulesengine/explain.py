@@ -1,0 +1,45 @@
+"""How the engine explains itself: modifiers, exact chances, answers to questions, report lines."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One change to a number: how much, what for, by which rule."""
+
+    amount: int
+    name: str
+    rule: str
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """One possible outcome with its exact probability, `over` / `of`."""
+
+    outcome: str
+    over: int
+    of: int
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to one rule question."""
+
+    question: str
+    text: str
+    rules: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    value: int | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a report, made from an event: words, and the facts under them."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    units: tuple[str, ...] = ()
+    """Ids of the order-of-battle units it tells of."""
+    weight: int = 0
+    """0 routine, 1 notable, 2 a turning point."""
