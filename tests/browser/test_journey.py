@@ -106,7 +106,8 @@ def the_second_battle_is_played_at_the_table_and_entered_by_hand(people):
     olga.presses("Lock the forces")
     olga.presses("Play at the table")
     olga.presses("Enter the result")
-    card = olga.page.locator(".entry-card fieldset[data-whole]:not([data-whole='1'])").first
+    rows = olga.page.locator(".entry-card fieldset[data-whole]")
+    card = rows.filter(has_text=re.compile(r"came: [2-9] fit\)")).first
     whole = int(card.get_attribute("data-whole"))
     card.get_by_role("button", name=re.compile("One more.*destroyed")).click()
     counters = card.locator("input")
