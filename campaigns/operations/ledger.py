@@ -100,21 +100,7 @@ def post(
         replaces=replaces,
     )
     accounts = _accounts(campaign, lines)
-    names = _holder_names(accounts.values())
-    Line.objects.bulk_create(
-        Line(
-            posting=posting,
-            account=accounts[entry.account.code],
-            item=entry.item.key,
-            item_name=entry.item.name,
-            measure=entry.item.measure,
-            price=entry.item.price,
-            holder_name=names[accounts[entry.account.code].pk],
-            quantity=entry.quantity,
-            cause=entry.cause[:200],
-        )
-        for entry in lines
-    )
+    _write_lines(posting, lines, accounts)
     _write_levels(posting, levels)
     recompute(accounts.values())
     if not allow_negative:
@@ -172,6 +158,24 @@ def _holder_names(accounts: Collection[Account]) -> dict[int, str]:
         name = account.unit.name if account.unit else ""
         names[account.pk] = name if held else f"{name}, {label}".removeprefix(", ")
     return names
+
+
+def _write_lines(posting: Posting, lines: Sequence[Entry], accounts: dict[str, Account]) -> None:
+    names = _holder_names(accounts.values())
+    Line.objects.bulk_create(
+        Line(
+            posting=posting,
+            account=accounts[entry.account.code],
+            item=entry.item.key,
+            item_name=entry.item.name,
+            measure=entry.item.measure,
+            price=entry.item.price,
+            holder_name=names[accounts[entry.account.code].pk],
+            quantity=entry.quantity,
+            cause=entry.cause[:200],
+        )
+        for entry in lines
+    )
 
 
 def _write_levels(posting: Posting, levels: Sequence[Level]) -> None:

@@ -62,6 +62,27 @@ def _journal_guarded(request: pytest.FixtureRequest) -> Iterator[None]:
     append_only.lift(connection)
 
 
+def order_of_battle(side: str, name: str, keys: list[str]) -> OrderOfBattle:
+    """A battalion of one company; each platoon has two squads and a gun."""
+    company, battalion = f"{side}-company", f"{side}-battalion"
+    return OrderOfBattle(
+        side=side,
+        formations=(
+            PackFormation(key=battalion, name=f"{name} battalion"),
+            PackFormation(key=company, name=f"{name} company", parent=battalion),
+        ),
+        units=tuple(
+            PackUnit(
+                key=unit,
+                name=f"{name} platoon {unit[1:]}",
+                formation=company,
+                elements={"toy-squad": 2, "toy-gun": 1},
+            )
+            for unit in keys
+        ),
+    )
+
+
 def toy_pack(
     *,
     key: str = "toy-pack",
@@ -72,7 +93,6 @@ def toy_pack(
     replacements: tuple[Replacement, ...] = (),
 ) -> Pack:
     """A ladder of two rungs: "first", then "second" unless Blue wins."""
-    squads = {"toy-squad": 2, "toy-gun": 1}
     red = [f"r{n}" for n in range(1, units + 1)]
     blue = [f"b{n}" for n in range(1, units + 1)]
     sides = (("red", "Red", red), ("blue", "Blue", blue))
@@ -94,27 +114,7 @@ def toy_pack(
         carry=carry or Carry(),
         replacements=replacements,
     )
-    oobs = [
-        OrderOfBattle(
-            side=side,
-            formations=(
-                PackFormation(key=f"{side}-battalion", name=f"{name} battalion"),
-                PackFormation(
-                    key=f"{side}-company", name=f"{name} company", parent=f"{side}-battalion"
-                ),
-            ),
-            units=tuple(
-                PackUnit(
-                    key=unit,
-                    name=f"{name} platoon {unit[1:]}",
-                    formation=f"{side}-company",
-                    elements=squads,
-                )
-                for unit in keys
-            ),
-        )
-        for side, name, keys in sides
-    ]
+    oobs = [order_of_battle(*side) for side in sides]
     base = scenario(trouble=trouble, turns=turns, secrets=SECRETS)
     return Pack(
         head=head,
