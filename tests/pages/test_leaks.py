@@ -98,7 +98,8 @@ def test_no_page_that_is_linked_breaks(who, long_campaign, as_):
 
 
 def test_no_link_that_a_member_is_shown_leads_nowhere(long_campaign, as_):
-    acts = ("/do/", "/cancel/", "/next-turn/", "/plan/", "/draft/", "/comment/")
+    acts = ("/do/", "/cancel/", "/next-turn/", "/plan/", "/draft/", "/comment/", "/check/")
+    acts += ("/attach/", "/level/", "/elements/", "/note/")
     for who in ("organiser", "referee", "red", "blue", "red_player", "spectator"):
         client = as_(who)
         for address in crawl(client, "/", f"/c/{long_campaign.campaign.slug}/"):
