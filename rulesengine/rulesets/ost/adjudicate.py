@@ -21,7 +21,7 @@ from rulesengine.rulesets.ost.charts import (
     column,
 )
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
-from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, STRUCTURE, Ground, ground_of
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.questions import (
     GutCheck,
@@ -31,10 +31,24 @@ from rulesengine.rulesets.ost.questions import (
     Question,
     RallyAttempt,
 )
-from rulesengine.rulesets.ost.sight import BLOCKED, blockers, degraders, look, shield
+from rulesengine.rulesets.ost.sight import (
+    BLOCKED,
+    along,
+    blockers,
+    crossed,
+    degraders,
+    look,
+    shield,
+)
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.worth import outcomes
+
+ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.3", "28.0.4")
+"""The rules of every attack on foot units."""
+
+LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
+"""That they run along hexsides."""
 
 STEPS_LOST = ("", "one step lost", "two steps lost")
 
@@ -70,6 +84,9 @@ def _attack(q: InfantryAttack) -> Answer:
         marker = MARKERS[_code(MARKER_BY_KEY, word, "markers")]
         resistance.plus(marker.code, marker.defense)
     changes = roll_modifiers(moved=q.moved, leader=q.leader, ambush=q.ambush, intensive=q.intensive)
+    covered = [TERRAIN[kind].rules["defense"] for kind in terrain]
+    if len(covered) > 1:
+        covered.append("14.0.9")
     at = column(strength.value, resistance.value)
     morale = MORALE_NAMES.index(q.morale)
     spread = outcomes(at, changes.value, q.gut_check, q.steps, morale)
@@ -77,7 +94,7 @@ def _attack(q: InfantryAttack) -> Answer:
     return Answer(
         question="infantry attack",
         text=f"FP {strength.value} - Defense {resistance.value} = column {COLUMNS[at]}",
-        rules=("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.4", "28.1"),
+        rules=(*ATTACKING, *covered, "14.0.2", "27.1.3") if covered else (*ATTACKING, "27.1.3"),
         steps=(
             f"firepower {' + '.join(map(str, q.firepower))} with its modifiers: {strength.value}",
             f"Defense {q.defense} with terrain: {resistance.value}",
@@ -166,7 +183,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         raise BadDocument("start, end: two different hexes are needed")
     seen = look(ground, a, b)
     distance, degraded = seen >> 2, seen & 3
-    met = blockers(ground, a, b) or degraders(ground, a, b)
+    met = set(blockers(ground, a, b) or degraders(ground, a, b))
     steps = [_what(ground, what) for what in sorted(met, key=abs)]
     modifiers = []
     cover = shield(ground, a, b)
@@ -182,16 +199,52 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
         modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
     else:
-        rules, verdict = ["12.1.p1", "12.1.8", "12.1.4"], "clear"
+        rules, verdict = ["12.1.4"], "clear"
+    met |= {h for h in crossed(ground, a, b) if not ground.opaque[h]}
     terrain = {r for what in met for r in _rules(ground, what)}
+    terrain |= _rules_of_line(ground, a, b)
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=(*rules, *sorted(terrain)),
+        rules=(*rules, "12.1.p1", "12.1.5", "12.1.6", "12.1.7", *sorted(terrain)),
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,
     )
+
+
+def _rules_of_line(ground: Ground, a: int, b: int) -> set[str]:
+    """The rules about ends, hexsides and houses that this line came under."""
+    rules = {"12.1.8"} if ground.opaque[a] or ground.opaque[b] else set()
+    if ground.opaque[b] == DEGRADES:
+        rules.add("12.3.5")
+    if along(ground, a, b):
+        rules |= {"14.0.1", "14.0.8", "15.0.11"}
+    if any(ground.opaque[h] >= STRUCTURE for h in crossed(ground, a, b) + along(ground, a, b)):
+        rules |= {"12.2.3", "14.0.7"}
+    met = [-what - 1 for what in degraders(ground, a, b) | blockers(ground, a, b) if what < 0]
+    if met:
+        rules |= {"15.0.1", "15.0.2"}
+    sides = [HEXSIDES[ground.edge[side] - 1].key for side in met]
+    if len(met) > 1:
+        rules.add("15.0.8")
+    if any(side // 6 in (a, b) or _across(ground, side) in (a, b) for side in met):
+        rules.add("15.3.6")
+    cover, other = shield(ground, a, b), shield(ground, b, a)
+    for code in (cover, other):
+        if code:
+            rules |= {"15.0.10", HEXSIDES[code - 1].rules["defense"]}
+            sides.append(HEXSIDES[code - 1].key)
+    if cover and other and ground.grid.distance(a, b) == 1:
+        rules.add("15.0.9")
+    if not cover and any(ground.edge[b * 6 : b * 6 + 6]):
+        bocage = any(ground.edge_sight[b * 6 : b * 6 + 6][d] == BLOCKS for d in range(6))
+        rules |= {"15.0.5", "15.3.5"} if bocage else {"15.0.5"}
+    return rules | {LINES[key] for key in sides}
+
+
+def _across(ground: Ground, side: int) -> int:
+    return ground.grid.neighbours[side // 6][side % 6]
 
 
 def _what(ground: Ground, what: int) -> str:
@@ -206,9 +259,7 @@ def _what(ground: Ground, what: int) -> str:
 def _rules(ground: Ground, what: int) -> tuple[str, ...]:
     if what < 0:
         return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
-    return tuple(
-        TERRAIN[k].rules["sight"] for k in ground.terrain[what] if TERRAIN[k].sight != "clear"
-    )
+    return tuple(TERRAIN[k].rules["sight"] for k in ground.terrain[what])
 
 
 def _movement_cost(q: MovementCost) -> Answer:
@@ -246,7 +297,7 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
     words_, rules = [], []
     if ground.road[a] >> d & 1 and not ground.structure[b]:
         words_.append("by road 1")
-        rules += ["14.13.2", "14.13.4"]
+        rules += ["14.13.2", "14.13.4", "23.0.3"]
     else:
         worst = max(ground.terrain[b], key=lambda k: TERRAIN[k].foot)
         words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")

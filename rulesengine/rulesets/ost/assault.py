@@ -34,6 +34,7 @@ from rulesengine.rulesets.ost.fire import look_up
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.state import (
+    BROKEN,
     CATEGORY,
     CONCENTRATE,
     CREW,
@@ -80,7 +81,8 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
         return Refusal("A melee set this turn is closed until it has been fought.", "30.1.4")
     units, leaders = load(state, group)
     if not state.room(action.hex, view.side, units, leaders):
-        return Refusal("No more units of yours fit into the hex.", "20.0.1")
+        rule = "20.0.2" if action.hex in state.melees else "20.0.1"
+        return Refusal("No more units of yours fit into the hex.", rule)
     return None
 
 
@@ -93,7 +95,8 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     if state.morale[unit] != GOOD:
-        return Refusal("Only a good order unit can assault.", "25.0.2")
+        rule = "17.3.3" if state.morale[unit] == BROKEN else "17.2.3"
+        return Refusal("Only a good order unit can assault.", rule)
     if state.assaulted[unit]:
         return Refusal("It has assaulted this turn.", "25.0.4")
     if state.acts(unit) >= 2:
@@ -112,7 +115,8 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     hidden = tuple(c for c in group if state.hidden[c])
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
-    battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True))
+    joins = action.hex in state.melees
+    battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True, reinforces=joins))
     enemies = state.in_hex(action.hex, 1 - side)
     if all(state.hidden[c] for c in enemies):
         go_on_moving(battle)
@@ -206,7 +210,8 @@ def _strike(battle: Battle[State]) -> None:
     for target, result in blows:
         if state.hex[target] == h:
             apply_result(battle, target, result, melee=True)
-    battle.emit(RetreatsOwed(hex=h, units=must_retreat(state, h)))
+    units, because = must_retreat(state, h)
+    battle.emit(RetreatsOwed(hex=h, units=units, because=because))
 
 
 def _leaders(state: State, members: list[int]) -> list[int]:
@@ -264,23 +269,31 @@ def _joined(
     return blows
 
 
-def must_retreat(state: State, h: int) -> tuple[int, ...]:
-    """Who has to leave the hex after the combat. OST 30.4.3 to 30.4.6, 17.2.5."""
+def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Who has to leave the hex after the combat, and the rules. OST 30.4.3 to 30.4.6, 17.2.5."""
     attacker = state.melees[h]
     defender = 1 - attacker
     here = {side: state.in_hex(h, side) for side in (0, 1)}
     if not here[attacker] or not here[defender]:
-        return ()
+        stay = not here[attacker] and _shaken_out(state, here[defender])
+        return (), ("30.4.4",) if stay else ()
     leaving = _shaken_out(state, here[attacker])
+    because = ["30.4.3"] if leaving else []
+    beaten = _shaken_out(state, here[defender])
     if len(leaving) < len(here[attacker]):
-        leaving += _shaken_out(state, here[defender])
+        because = ["30.4.3"] if leaving or beaten else []
+        leaving += beaten
+    elif beaten:
+        because.append("30.4.5" if len(beaten) == len(here[defender]) else "30.4.4")
     for side in (attacker, defender):
         staying = [c for c in here[1 - side] if c not in leaving]
         left = [c for c in here[side] if c not in leaving]
         alone = all(state.is_single(c) for c in left)
-        if alone and any(state.morale[c] == GOOD for c in staying):
-            leaving += _leaders(state, left)
-    return tuple(c for c in leaving if state.attached[c] not in leaving)
+        lone = _leaders(state, left) if alone else []
+        if lone and any(state.morale[c] == GOOD for c in staying):
+            leaving += lone
+            because.append("30.4.6")
+    return tuple(c for c in leaving if state.attached[c] not in leaving), tuple(because)
 
 
 def _shaken_out(state: State, members: list[int]) -> list[int]:

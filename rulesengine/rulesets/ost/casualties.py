@@ -61,7 +61,7 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
     state = battle.state
     suffered = False
     if result == X or (result >= C and state.steps[unit] == 1):
-        eliminate(battle, unit, _why(state, unit, result), melee=melee)
+        eliminate(battle, unit, _why(state, unit, result, melee), melee=melee)
         return True
     if result >= C:
         crewed = CATEGORY[state.kind[unit]] == CREWED
@@ -78,7 +78,9 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
     return suffered
 
 
-def _why(state: State, unit: int, result: int) -> str:
+def _why(state: State, unit: int, result: int, melee: bool) -> str:
+    if melee and CATEGORY[state.kind[unit]] == LEADER:
+        return "leader in melee"
     if state.is_single(unit):
         return "single person"
     if result == X:

@@ -116,12 +116,15 @@ def end_turn(battle: Battle[State]) -> None:
     if ended_by_destruction(battle):
         return
     scored = [0, 0]
+    disputed = []
     for place, control in enumerate(state.scenario.control):
         owner = state.control[place]
         contested = state.ground.grid.find(control.hex) in state.melees
-        if owner != NONE and not contested:
+        if contested:
+            disputed.append(place)
+        elif owner != NONE:
             scored[owner] += control.per_turn
-    battle.emit(TurnEnded(points=(scored[0], scored[1])))
+    battle.emit(TurnEnded(points=(scored[0], scored[1]), contested=tuple(disputed)))
     if state.turn > 1:
         start_turn(battle)
         return

@@ -10,11 +10,13 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import rules_of_modifiers
+from rulesengine.rulesets.ost.charts import MODIFIER, rules_of_modifiers
+
+LEADS = MODIFIER["LEADER_ATTACHED"].code
+IN_RANGE = MODIFIER["LEADER_IN_RANGE"].code
 
 
 class Deployed(Event, frozen=True, tag="ost.deployed"):
-    rules: ClassVar[tuple[str, ...]] = ("3.1.4", "20.0.1", "21.0.1")
     side: int
     places: tuple[tuple[int, int], ...]
     attached: tuple[tuple[int, int], ...]
@@ -22,9 +24,15 @@ class Deployed(Event, frozen=True, tag="ost.deployed"):
     hidden: tuple[int, ...]
     facings: tuple[tuple[int, int], ...]
 
+    def cites(self) -> tuple[str, ...]:
+        attached = ("7.3.4",) if self.attached else ()
+        hidden = ("21.0.p1", "21.0.1", "21.0.3") if self.hidden else ()
+        facings = ("8.0.p11",) if self.facings else ()
+        return ("3.1.4", "20.0.1", *attached, *hidden, *facings)
+
 
 class TurnStarted(Event, frozen=True, tag="ost.turn_started"):
-    rules: ClassVar[tuple[str, ...]] = ("2.1.p1", "1.3.p1")
+    rules: ClassVar[tuple[str, ...]] = ("2.1.p1", "1.3.p1", "2.0.p1")
     turn: int
     """Counts down to 1; 0 is extended play."""
 
@@ -44,7 +52,9 @@ class Rallied(Event, frozen=True, tag="ost.rallied"):
         start = ("18.1.p1", "2.1.p5") if self.free else ("18.0.p1", "22.0.8")
         needed = "18.0.2" if self.needed == 7 else "18.0.3"
         passed = "18.0.5" if self.total >= self.needed else "18.0.6"
-        return (*start, "18.0.1", "18.0.4", needed, passed, *rules_of_modifiers(self.modifiers))
+        led = ("7.2.6",) if IN_RANGE in self.modifiers[::2] else ()
+        changes = rules_of_modifiers(self.modifiers)
+        return (*start, "18.0.1", "18.0.4", needed, passed, *led, *changes)
 
 
 class Attached(Event, frozen=True, tag="ost.attached"):
@@ -112,7 +122,7 @@ class ImpulsesRolled(Event, frozen=True, tag="ost.impulses_rolled"):
 
     def cites(self) -> tuple[str, ...]:
         mounting = ("1.7.p2",) if self.losses else ()
-        return ("4.0.3", "4.0.4", "2.2.p2", *mounting)
+        return ("4.0.3", "4.0.4", "2.2.p2", "3.1.6", *mounting)
 
 
 class ImpulseGiven(Event, frozen=True, tag="ost.impulse_given"):
@@ -146,12 +156,15 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     path: tuple[int, ...]
     stealth: bool = False
     assault: bool = False
+    reinforces: bool = False
+    """The assault joins a melee of an earlier turn."""
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
-            together = ("25.0.7",) if len(self.units) > 1 else ()
-            return ("25.0.p1", "25.0.1", "25.0.5", *together)
-        stealth = ("23.3.1", "23.3.2", "23.3.5") if self.stealth else ()
+            together = ("25.0.7", "25.0.9") if len(self.units) > 1 else ()
+            joins = ("30.4.13",) if self.reinforces else ()
+            return ("25.0.p1", "25.0.1", "25.0.5", "25.0.6", *together, *joins)
+        stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         return ("23.0.1", "22.0.2", *stealth, *group)
 
@@ -200,7 +213,7 @@ class MoveEnded(Event, frozen=True, tag="ost.move_ended"):
 
 
 class Pivoted(Event, frozen=True, tag="ost.pivoted"):
-    rules: ClassVar[tuple[str, ...]] = ("8.0.13",)
+    rules: ClassVar[tuple[str, ...]] = ("8.0.13", "27.5.4")
     unit: int
     facing: int
 
@@ -226,11 +239,16 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
 
     def cites(self) -> tuple[str, ...]:
         group = ("27.8.p1", "27.8.1", "27.8.2") if len(self.firers) > 1 else ()
-        sustained = ("8.1.5", "8.1.8", "8.1.9") if self.second >= 0 else ()
-        reaction = ("27.6.1", "27.6.2") if self.reaction else ()
-        intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
+        sustained = (
+            ("8.1.2", "8.1.5", "8.1.6", "8.1.7", "8.1.8", "8.1.9") if self.second >= 0 else ()
+        )
+        reaction: tuple[str, ...] = ("27.6.1", "27.6.2") if self.reaction else ()
+        if self.reaction and group:
+            reaction = (*reaction, "27.6.7")
+        intensive = ("27.7.p1", "27.7.1", "22.0.9") if self.intensive else ()
         weapons = ("10.0.4",) if self.weapons else ()
-        return ("27.4.1", "22.0.3", *group, *sustained, *reaction, *intensive, *weapons)
+        head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
+        return (*head, *group, *sustained, *reaction, *intensive, *weapons)
 
 
 class Shot(Event, frozen=True, tag="ost.shot"):
@@ -248,6 +266,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
     modifiers: tuple[int, ...]
 
     def cites(self) -> tuple[str, ...]:
+        leads = ("7.2.6", "7.3.11", "7.5.1") if LEADS in self.modifiers[::2] else ()
         return (
             "27.1.1",
             "27.1.2",
@@ -256,6 +275,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             "28.0.3",
             "28.0.4",
             _row(self.total),
+            *leads,
             *rules_of_modifiers(self.modifiers),
         )
 
@@ -287,6 +307,7 @@ class Eliminated(Event, frozen=True, tag="ost.eliminated"):
             "casualties": ("28.1.p2", "6.0.3", "1.6.p4"),
             "crew casualties": ("28.1.p2",),
             "single person": ("7.0.5",),
+            "leader in melee": ("7.0.5", "30.3.8", "1.6.p10"),
             "leader with his unit": ("28.2.1", "1.6.p10"),
             "leader casualty": ("28.2.2", "1.6.p10"),
             "no retreat": ("30.4.3", "17.2.5", "30.4.1"),
@@ -311,7 +332,7 @@ class GutChecked(Event, frozen=True, tag="ost.gut_checked"):
         twice = ("17.2.6",) if not passed and self.result == 1 and self.now == 2 else ()
         leader = ("28.2.3",) if self.leader else ()
         kind = "28.1.p4" if self.result == 1 else "28.1.p3"
-        return ("17.4.1", "17.4.4", kind, *how, *twice, *leader)
+        return ("17.4.p1", "17.4.1", "17.4.4", kind, *how, *twice, *leader)
 
 
 class AlreadyBroken(Event, frozen=True, tag="ost.already_broken"):
@@ -351,7 +372,7 @@ class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
 
 
 class MeleePhaseBegan(Event, frozen=True, tag="ost.melee_phase_began"):
-    rules: ClassVar[tuple[str, ...]] = ("2.2.p4", "30.1.1")
+    rules: ClassVar[tuple[str, ...]] = ("2.2.p3", "2.2.p4", "4.0.8", "30.1.1")
     hexes: tuple[int, ...]
 
 
@@ -375,15 +396,25 @@ class Evaded(Event, frozen=True, tag="ost.evaded"):
 
 
 class Concentrated(Event, frozen=True, tag="ost.concentrated"):
-    rules: ClassVar[tuple[str, ...]] = ("30.5.p1", "30.5.1", "30.5.4")
     side: int
     target: int
+
+    def cites(self) -> tuple[str, ...]:
+        one = ("30.5.1", "30.5.3") if self.target >= 0 else ()
+        return ("30.5.p1", "30.5.2", "30.5.4", "30.5.5", *one)
 
 
 class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
     """Both sides' totals and columns; a column of -1 does not attack."""
 
-    rules: ClassVar[tuple[str, ...]] = ("30.3.1", "30.3.2", "30.3.3", "30.3.4", "27.1.p3")
+    rules: ClassVar[tuple[str, ...]] = (
+        "30.2.3",
+        "30.3.1",
+        "30.3.2",
+        "30.3.3",
+        "30.3.4",
+        "27.1.p3",
+    )
     hex: int
     firepower: tuple[int, int]
     defense: tuple[int, int]
@@ -391,7 +422,9 @@ class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
     modifiers: tuple[tuple[int, ...], tuple[int, ...]]
 
     def cites(self) -> tuple[str, ...]:
-        return (*self.rules, *(r for m in self.modifiers for r in rules_of_modifiers(m)))
+        silent = ("30.2.9",) if -1 in self.columns else ()
+        changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
+        return (*self.rules, *silent, *changes)
 
 
 class Struck(Event, frozen=True, tag="ost.struck"):
@@ -410,9 +443,14 @@ class Struck(Event, frozen=True, tag="ost.struck"):
 
 
 class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
-    rules: ClassVar[tuple[str, ...]] = ("30.4.3",)
+    """Who has to leave a melee hex. `because`: the rules that made it so."""
+
     hex: int
     units: tuple[int, ...]
+    because: tuple[str, ...] = ("30.4.3",)
+
+    def cites(self) -> tuple[str, ...]:
+        return self.because
 
 
 class Retreated(Event, frozen=True, tag="ost.retreated"):
@@ -428,14 +466,19 @@ class MeleeClosed(Event, frozen=True, tag="ost.melee_closed"):
     resolved: bool
 
     def cites(self) -> tuple[str, ...]:
-        return ("30.4.11",) if self.resolved else ("30.4.12", "30.4.2")
+        return ("30.4.11",) if self.resolved else ("30.4.12", "30.4.2", "30.4.14")
 
 
 class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
     """Markers come off, points are scored."""
 
-    rules: ClassVar[tuple[str, ...]] = ("2.3.p1", "2.3.p2", "1.5.p1")
     points: tuple[int, int]
+    contested: tuple[int, ...] = ()
+    """Control hexes that score for nobody, by their place in the scenario."""
+
+    def cites(self) -> tuple[str, ...]:
+        contested = ("3.2.4",) if self.contested else ()
+        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", "1.10.p11", *contested)
 
 
 class ExtendedPlayRolled(Event, frozen=True, tag="ost.extended_play_rolled"):
@@ -452,7 +495,11 @@ class BattleEnded(Event, frozen=True, tag="ost.battle_ended"):
     points: tuple[int, int]
 
     def cites(self) -> tuple[str, ...]:
-        return ("3.1.10",) if self.how == "all enemy units destroyed" else ("2.4.p3", "3.1.9")
+        return (
+            ("3.1.10",)
+            if self.how == "all enemy units destroyed"
+            else ("1.3.p3", "2.4.p2", "2.4.p3", "3.1.1", "3.1.9")
+        )
 
 
 AnyEvent = (

@@ -63,7 +63,7 @@ def refuse_move(view: View, move: Move) -> Refusal | None:
     if state.impulses[view.side] < len(group):
         return Refusal(f"This takes {len(group)} Impulse Points.", "23.1.2")
     for unit in group:
-        refusal = refuse_mover(view, unit, stealth=move.stealth)
+        refusal = refuse_mover(view, unit, stealth=move.stealth, grouped=len(group) > 1)
         if refusal:
             return refusal
     if len(group) > 1:
@@ -73,7 +73,7 @@ def refuse_move(view: View, move: Move) -> Refusal | None:
     return _refuse_path(view, group, move)
 
 
-def refuse_mover(view: View, unit: int, *, stealth: bool) -> Refusal | None:
+def refuse_mover(view: View, unit: int, *, stealth: bool, grouped: bool = False) -> Refusal | None:
     """Why a unit may not move at all this turn. OST 23, 22."""
     state = view.state
     if state.side[unit] != view.side or state.hex[unit] == OFF:
@@ -93,7 +93,7 @@ def refuse_mover(view: View, unit: int, *, stealth: bool) -> Refusal | None:
     if not MOVEMENT[state.kind[unit]]:
         return Refusal("It can only be moved by transport.", "24.0.15")
     if stealth and not TRAITS[state.kind[unit]] & STEALTH:
-        return Refusal("It cannot move by stealth.", "23.3.p1")
+        return Refusal("It cannot move by stealth.", "23.3.3" if grouped else "23.3.p1")
     return None
 
 
@@ -101,6 +101,8 @@ def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
     """OST 23.1."""
     if one == two or state.hex[one] != state.hex[two]:
         return Refusal("The units of a group start in the same hex.", "23.1.4")
+    if any(CATEGORY[state.kind[c]] == SNIPER for c in (one, two)):
+        return Refusal("Snipers take no part in groups.", "7.1.1")
     if state.is_single(one) or state.is_single(two):
         return Refusal("A group is two units with a leader attached.", "23.1.p1")
     if all(state.good_leader(c) == NONE for c in (one, two)):
@@ -121,7 +123,8 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
             return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
         spent += state.ground.cost(here, there)
         if spent > points and (number or move.stealth):
-            return Refusal(f"The path costs {spent} movement points of {points}.", "23.0.4")
+            rule = "23.3.2" if move.stealth else "23.1.3" if len(group) > 1 else "23.0.4"
+            return Refusal(f"The path costs {spent} movement points of {points}.", rule)
         if there in state.melees:
             return Refusal("A melee hex may not be entered by moving.", "30.1.4")
         if any(view.hex[c] == there for c in view.theirs):

@@ -269,6 +269,8 @@ def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
 
 
 def _refuse_carrier(state: State, unit: int) -> Refusal | None:
+    if state.is_single(unit):
+        return Refusal("Single persons use no support weapons.", "7.0.3")
     if CATEGORY[state.kind[unit]] != SQUAD:
         return Refusal("Support weapons are carried by squads.", "10.0.p1")
     if state.weapon[unit] != NONE:

@@ -81,6 +81,18 @@ def _named(ground: Ground, side: int) -> int:
     return other * 6 + (d + 3) % 6 if 0 <= other < h else side
 
 
+def crossed(ground: Ground, a: int, b: int) -> list[int]:
+    """The hexes whose inside a line runs through, its ends left out."""
+    a, b = min(a, b), max(a, b)
+    return [a + step for step, _ in _line(ground, a, b).hexes]
+
+
+def along(ground: Ground, a: int, b: int) -> list[int]:
+    """The hexes whose side a line runs along. OST 14.0.8, 15.0.11."""
+    a, b = min(a, b), max(a, b)
+    return [a + step for pair in _line(ground, a, b).pairs for step in pair]
+
+
 def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     """What blocks the line by itself, numbered as in `degraders`. OST 12.2."""
     if a > b:

@@ -1,0 +1,177 @@
+"""Support weapons: OST 10.0, for machine guns."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from tests.engine.table import GERMAN, US, find, kinds
+
+LMG = "us's weapon"
+
+
+def armed(table, **more):
+    return (
+        table()
+        .put("us", "us-rifle", "C2", weapon="us-lmg", **more)
+        .put("other", "us-rifle", "C2")
+        .put("german", "ger-rifle", "C5")
+        .put("second", "ger-rifle", "H8")
+    )
+
+
+@pytest.mark.rule("ost", "10.0.4")
+def test_a_support_weapon_adds_its_firepower_to_the_squads(table):
+    battle = armed(table).start()
+    assert find(battle.dice(1, 1).fire("us", "german", weapon=LMG), e.Shot).firepower == 6
+    battle.idle()
+    assert find(battle.dice(1, 1).fire("us", "german"), e.Shot).firepower == 4
+
+
+@pytest.mark.rule("ost", "10.0.p1")
+def test_only_the_squad_that_carries_a_weapon_fires_it(table):
+    battle = armed(table).start()
+    assert battle.refused(battle.shot("other", "german", weapon=LMG)).rule == "10.0.p1"
+
+
+@pytest.mark.rule("ost", "10.0.10")
+def test_a_weapon_used_by_one_squad_serves_no_other_in_the_turn(table):
+    """Its squad is destroyed after firing; the heir has to wait for the next turn."""
+    battle = armed(table).start()
+    battle.dice(1, 1).fire("us", "german", weapon=LMG)
+    battle.dice(6, 6).fire("german", "us")
+    assert battle.state.weapon[battle["other"]] == battle[LMG]
+    assert battle.refused(battle.shot("other", "german", weapon=LMG)).rule == "10.0.10"
+    battle.out(1, 1, 6, 6, 1, 1)
+    if battle.owed == GERMAN:
+        battle.idle()
+    assert find(battle.dice(1, 1).fire("other", "german", weapon=LMG), e.Shot).firepower == 6
+
+
+@pytest.mark.rule("ost", "10.0.11")
+def test_the_weapon_of_a_lost_squad_goes_to_the_other_unit_of_the_stack(table):
+    battle = armed(table).to_move(GERMAN).start()
+    battle.dice(6, 6).fire("german", "us")
+    assert battle.state.weapon[battle["other"]] == battle[LMG]
+
+
+@pytest.mark.rule("ost", "10.0.9")
+def test_without_an_heir_the_weapon_stays_on_the_field_for_either_side(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C3", weapon="us-lmg")
+        .put("far", "us-rifle", "H8")
+        .put("german", "ger-rifle", "C4")
+        .to_move(GERMAN)
+        .start()
+    )
+    battle.dice(6, 6).fire("german", "us")
+    assert battle.state.holder[battle[LMG]] == -1
+    assert battle.at(LMG) == "C3"
+    battle.idle()
+    battle.move("german", "C3")
+    assert battle.at("german") == "C3"
+    battle.idle()
+    points = battle.state.impulses[GERMAN]
+    battle.do(a.PickUp(unit=battle["german"], weapon=battle[LMG]))
+    assert battle.state.impulses[GERMAN] == points
+    assert battle.state.weapon[battle["german"]] == battle[LMG]
+    news = battle.dice(1, 1).fire("german", "far", weapon=LMG, alone=True)
+    assert find(news, e.FireDeclared).weapons == (battle[LMG],)
+
+
+def lying(table, **more):
+    """A weapon on the ground in C3, and a squad beside it."""
+    battle = (
+        table()
+        .put("us", "us-rifle", "C3", **more)
+        .put("lost", "us-rifle", "C3", weapon="us-lmg")
+        .put("crew", "us-mmg", "D4")
+        .put("german", "ger-rifle", "C8")
+        .start()
+    )
+    battle.given(e.Handed(weapon=battle["lost's weapon"], unit=-1, why="left"))
+    return battle
+
+
+@pytest.mark.rule("ost", "10.0.13")
+def test_a_weapon_on_the_ground_is_taken_up_for_nothing_and_the_impulse_goes_on(table):
+    battle = lying(table)
+    points = list(battle.state.impulses)
+    battle.do(a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"]))
+    assert battle.state.impulses == points
+    assert battle.owed == US
+
+
+@pytest.mark.rule("ost", "10.0.13")
+def test_a_weapon_is_taken_up_in_its_hex_by_a_good_order_unit(table):
+    battle = lying(table, morale="shaken")
+    weapon = battle["lost's weapon"]
+    assert battle.refused(a.PickUp(unit=battle["us"], weapon=weapon)).rule == "10.0.13"
+    assert battle.refused(a.PickUp(unit=battle["crew"], weapon=weapon)).rule == "10.0.p1"
+
+
+@pytest.mark.rule("ost", "10.0.12")
+def test_a_unit_carries_one_support_weapon(table):
+    battle = lying(table, weapon="us-bar")
+    action = a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"])
+    assert battle.refused(action).rule == "10.0.12"
+
+
+@pytest.mark.rule("ost", "10.0.12")
+def test_a_weapon_moves_with_its_squad_and_not_by_itself(table):
+    battle = armed(table).start()
+    alone = a.Move(unit=battle[LMG], path=(battle.hex("C3"),))
+    assert battle.refused(alone).rule == "10.0.12"
+    battle.move("us", "D3")
+    assert battle.at(LMG) == "D3"
+
+
+@pytest.mark.rule("ost", "10.0.14", "2.1.p6")
+def test_weapons_change_hands_in_the_reform_phase_even_without_a_leader(table):
+    battle = armed(table).start()
+    battle.out()
+    assert battle.wants == "reform"
+    battle.do(a.Transfer(weapon=battle[LMG], unit=battle["other"]))
+    assert battle.state.weapon[battle["other"]] == battle[LMG]
+    assert battle.state.weapon[battle["us"]] == -1
+
+
+@pytest.mark.rule("ost", "10.0.14")
+def test_weapons_change_hands_within_a_stack_only(table):
+    battle = armed(table).put("away", "us-rifle", "D4").start()
+    battle.out()
+    action = a.Transfer(weapon=battle[LMG], unit=battle["away"])
+    assert battle.refused(action).rule == "10.0.14"
+
+
+def test_a_side_with_nothing_to_reorganise_is_not_asked(table):
+    battle = table().put("us", "us-rifle", "A1", weapon="us-lmg").put("g", "ger-rifle", "H8")
+    play = battle.start()
+    play.out(6, 6, 1, 1, 1, 1)
+    assert play.wants == "an impulse"
+
+
+@pytest.mark.rule("ost", "5.0.4")
+def test_a_support_weapon_is_no_target(table):
+    battle = lying(table)
+    battle.idle()
+    assert battle.refused(battle.shot("german", "lost's weapon")).rule == "5.0.4"
+
+
+@pytest.mark.rule("ost", "10.0.5")
+def test_an_automatic_rifle_does_not_outrange_its_squad_alone(table):
+    battle = (
+        table(("...",) * 10)
+        .put("us", "us-rifle", "A1", weapon="us-bar")
+        .put("german", "ger-rifle", "A8")
+        .start()
+    )
+    assert battle.refused(battle.shot("us", "german", weapon=LMG, alone=True)).rule == "10.0.5"
+
+
+def test_losing_the_weapon_alone_scores_nothing(table):
+    battle = lying(table)
+    assert battle.state.loss_points == [0, 0]
+    assert "Eliminated" not in kinds(battle.log)
