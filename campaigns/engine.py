@@ -225,3 +225,12 @@ def ask(ruleset: str, question: bytes | str) -> Answer:
         return rules.adjudicate(read(question, rules.question_type, "question"))
     except BadDocument as fault:
         raise Refused(str(fault)) from fault
+
+
+def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:
+    """The JSON Schema of a ruleset's scenario, result, log or question; None for another."""
+    try:
+        kind = registry.document_type(ruleset, name)
+    except (registry.UnknownRuleset, KeyError):
+        return None
+    return msgspec.json.schema(kind)

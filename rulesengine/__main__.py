@@ -21,7 +21,7 @@ import msgspec
 from rulesengine import aar, coverage, loader, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import key_of_seed
-from rulesengine.documents import BadDocument, BattleLog, BattleResult, Proven, read
+from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.play import Endless, play
 
 
@@ -200,14 +200,8 @@ def _validate(options: argparse.Namespace) -> int:
 
 
 def _schema(options: argparse.Namespace) -> int:
-    rules = registry.ruleset(options.ruleset)
-    kinds: dict[str, Any] = {
-        "scenario": rules.scenario_type,
-        "result": BattleResult,
-        "log": BattleLog,
-        "question": rules.question_type,
-    }
-    _print_json(msgspec.json.schema(kinds[options.document]))
+    kind = registry.document_type(options.ruleset, options.document)
+    _print_json(msgspec.json.schema(kind))
     return 0
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from rulesengine.contract import Ruleset
+from rulesengine.documents import BattleLog, BattleResult
 
 _PLACES = {"ost": "rulesengine.rulesets.ost.ruleset:RULESET"}
 
@@ -32,3 +33,17 @@ def ruleset(key: str) -> Ruleset[Any]:
     module, _, attribute = _PLACES[key].partition(":")
     found: Ruleset[Any] = getattr(import_module(module), attribute)
     return found
+
+
+def document_type(key: str, name: str) -> Any:
+    """The type of a ruleset's published document: scenario, result, log or question.
+
+    Raises UnknownRuleset, or KeyError for another name.
+    """
+    rules = ruleset(key)
+    return {
+        "scenario": rules.scenario_type,
+        "result": BattleResult,
+        "log": BattleLog,
+        "question": rules.question_type,
+    }[name]

@@ -191,6 +191,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["campaigns.api.contents.components"],
+    "SCHEMA_PATH_PREFIX": r"/api/v[0-9]",
 }
 
 # --- the worker ------------------------------------------------------------------------------

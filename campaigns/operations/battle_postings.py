@@ -27,6 +27,7 @@ from campaigns.models import (
     Result,
     Seat,
     StoredReport,
+    Unit,
 )
 from campaigns.operations import battle_states, ledger
 from campaigns.operations.battle_states import State
@@ -132,25 +133,26 @@ def impact_of(posting: Posting) -> Impact:
     units = set(
         posting.lines.filter(account__unit__isnull=False).values_list("account__unit", flat=True)
     )
-    later = (
-        Posting.objects.filter(
-            campaign_id=posting.campaign_id,
-            pk__gt=posting.pk,
-            reverses__isnull=True,
-            reversed_by__isnull=True,
-            lines__account__unit__in=units,
-        )
-        .exclude(reverses=posting)
-        .select_related("battle", "turn")
+    standing = Posting.objects.filter(
+        campaign_id=posting.campaign_id,
+        pk__gt=posting.pk,
+        reverses__isnull=True,
+        reversed_by__isnull=True,
+    ).select_related("battle", "turn")
+    others = [
+        f"{other.get_kind_display()}, turn {other.turn.number}: {other.reason}"
+        for other in standing.filter(battle=None, lines__account__unit__in=units)
         .distinct()
         .order_by("pk")
+    ]
+    fought = _units_of(posting) | set(
+        Unit.objects.filter(pk__in=units).values_list("key", flat=True)
     )
-    battles, others = [], []
-    for other in later:
-        if other.battle is not None:
-            battles.append(f"{other.battle.title} (turn {other.turn.number}) was fought by")
-        else:
-            others.append(f"{other.get_kind_display()}, turn {other.turn.number}: {other.reason}")
+    battles = [
+        f"{other.battle.title} (turn {other.turn.number}) was fought by"
+        for other in standing.filter(battle__isnull=False).order_by("pk")
+        if other.battle is not None and fought & _units_of(other)
+    ]
     locked = Battle.objects.filter(campaign_id=posting.campaign_id, state__in=LIVE_STATES).exclude(
         pk=posting.battle_id or 0
     )
@@ -162,6 +164,15 @@ def impact_of(posting: Posting) -> Impact:
         later_postings=tuple(others),
         negative=tuple(_negative_without(posting, accounts)),
     )
+
+
+def _units_of(posting: Posting) -> set[str]:
+    """Keys of the units that were in the battle of a posting, with losses or without."""
+    snapshot = posting.battle.latest_snapshot() if posting.battle else None
+    if snapshot is None:
+        return set()
+    forces = engine.parsed(snapshot.document)["forces"]
+    return {unit["id"] for force in forces for unit in force["units"]}
 
 
 def _negative_without(posting: Posting, accounts: set[int]) -> list[str]:

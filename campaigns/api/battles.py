@@ -1,0 +1,212 @@
+"""A battle's life as JSON: forces, lock, resolve, result, preview, post, correct, reveal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api import contents as c
+from campaigns.api.endpoint import Endpoint, answer, describe
+from campaigns.models import Job
+from campaigns.operations import battle_postings, battles, jobs, table_reports
+from campaigns.refusals import NotFound, Refused
+from campaigns.reports import aar, battle
+
+AS = ("as", str, "A side's key: a referee looks through its eyes.")
+
+
+class BattleView(Endpoint):
+    @describe("battle_read", "A battle", battle.BattleReport, query=(AS,))
+    def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        return answer(battle.battle(self.seat, battle_id, self.preview))
+
+
+class Act(Endpoint):
+    """An act that takes no more words: it answers with the battle as it is then."""
+
+    operation: Any = None
+
+    def act(self, battle_id: str) -> Response:
+        type(self).operation(seat=self.seat, battle_id=battle_id)
+        return answer(battle.battle(self.seat, battle_id))
+
+
+class Lock(Act):
+    operation = battles.lock_forces
+
+    @describe("battle_lock", "Freeze the forces and seal the dice", battle.BattleReport)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        return self.act(battle_id)
+
+
+class Unlock(Act):
+    operation = battles.unlock_forces
+
+    @describe("battle_unlock", "Choose the forces anew", battle.BattleReport)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        return self.act(battle_id)
+
+
+class AtTable(Act):
+    operation = battles.play_at_table
+
+    @describe("battle_play_at_table", "Play it at the table", battle.BattleReport)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        return self.act(battle_id)
+
+
+class Cancel(Act):
+    operation = battles.cancel_battle
+
+    @describe("battle_cancel", "Cancel the battle", battle.BattleReport)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        return self.act(battle_id)
+
+
+class Reveal(Endpoint):
+    @describe("battle_reveal", "Reveal the key of the dice", c.Revealed)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        return answer(c.Revealed(battles.reveal_key(seat=self.seat, battle_id=battle_id)))
+
+
+class Forces(Endpoint):
+    @describe(
+        "battle_forces",
+        "Choose who comes, of one side; no picks: the scenario's default force",
+        battle.BattleReport,
+        takes=c.Detachment,
+    )
+    def put(self, request: Request, slug: str, battle_id: str, side: str) -> Response:
+        body = c.parse(request.data, c.Detachment)
+        picks = [(pick.unit, pick.elements) for pick in body.picks]
+        battles.choose_detachment(seat=self.seat, battle_id=battle_id, side_key=side, picks=picks)
+        return answer(battle.battle(self.seat, battle_id))
+
+
+class Resolutions(Endpoint):
+    @describe(
+        "battle_resolve",
+        "Have the engine fight it; follow the job at `Location`",
+        battle.JobReport,
+        status=202,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        job: Job = battles.request_resolve(seat=self.seat, battle_id=battle_id)
+        report = battle.job(self.seat, job.uid)
+        made = answer(report, 202, reverse("api:job", args=[slug, job.uid]))
+        made["Retry-After"] = "1"
+        return made
+
+
+class JobView(Endpoint):
+    @describe("job_read", "A job", battle.JobReport)
+    def get(self, request: Request, slug: str, job_id: str) -> Response:
+        return answer(battle.job(self.seat, job_id))
+
+    @describe("job_cancel", "Cancel a job", battle.JobReport)
+    def delete(self, request: Request, slug: str, job_id: str) -> Response:
+        jobs.cancel(seat=self.seat, job_id=job_id)
+        return answer(battle.job(self.seat, job_id))
+
+
+class ResultView(Endpoint):
+    @describe(
+        "result_form", "A result document to fill in, prefilled with what stands", c.ResultEntry
+    )
+    def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        return answer(c.ResultEntry(document=battle.result_form(self.seat, battle_id)))
+
+    @describe(
+        "result_enter",
+        "Enter the result of a battle played at the table",
+        battle.BattleReport,
+        takes=c.ResultEntry,
+        status=201,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.ResultEntry)
+        if self.viewer.sees_all:
+            battles.enter_result(
+                seat=self.seat, battle_id=battle_id, document=body.document, note=body.note
+            )
+        else:
+            table_reports.report_side(seat=self.seat, battle_id=battle_id, document=body.document)
+        return answer(battle.battle(self.seat, battle_id), 201)
+
+
+class Overrule(Endpoint):
+    @describe(
+        "result_overrule",
+        "The referee overrules lines of a result before it is posted",
+        battle.BattleReport,
+        takes=c.ReasonedResult,
+        status=201,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.ReasonedResult)
+        battles.overrule(
+            seat=self.seat, battle_id=battle_id, document=body.document, reason=body.reason
+        )
+        return answer(battle.battle(self.seat, battle_id), 201)
+
+
+class Preview(Endpoint):
+    @describe("battle_preview", "What posting would write, dry", battle.PreviewReport)
+    def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        return answer(battle.preview(self.seat, battle_id))
+
+
+class Postings(Endpoint):
+    @describe("battle_post", "Post the previewed result", c.Posted, takes=c.PlanHash, status=201)
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.PlanHash)
+        made = battle_postings.post_result(
+            seat=self.seat, battle_id=battle_id, plan_hash=body.plan_hash
+        )
+        place = reverse("api:posting", args=[slug, made.uid])
+        return answer(c.Posted(made.uid, made.kind), 201, place)
+
+
+class Corrections(Endpoint):
+    @describe(
+        "battle_correct",
+        "Reverse a posted battle and post the corrected result",
+        c.Posted,
+        takes=c.ReasonedResult,
+        status=201,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.ReasonedResult)
+        made = battle_postings.correct_battle(
+            seat=self.seat, battle_id=battle_id, document=body.document, reason=body.reason
+        )
+        return answer(c.Posted(made.uid, made.kind), 201)
+
+
+class Comments(Endpoint):
+    @describe(
+        "battle_comment",
+        "Say something of a battle",
+        battle.BattleReport,
+        takes=c.Words,
+        status=201,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.Words)
+        battles.comment(seat=self.seat, battle_id=battle_id, text=body.text, kind=body.kind)
+        return answer(battle.battle(self.seat, battle_id), 201)
+
+
+class ReportView(Endpoint):
+    @describe("battle_report", "The after-action report", aar.AarReport, query=(AS,))
+    def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        try:
+            report = battle.battle_aar(self.seat, battle_id, self.preview)
+        except Refused as refusal:
+            raise NotFound from refusal
+        if report is None:
+            raise NotFound
+        return answer(report)

@@ -1,0 +1,180 @@
+"""What goes in and out: bodies as strict structures, answers from the reports' own types.
+
+The OpenAPI components are made from the same types by msgspec, so they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from campaigns.api.problem import SCHEMA as PROBLEM
+from campaigns.api.problem import Malformed
+from campaigns.operations.battle_postings import Impact
+from campaigns.reports import aar, battle, history, oob, overview, units
+
+T = TypeVar("T")
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A request's body: strict, so that a misspelt field is an error."""
+
+
+class NewCampaign(Body):
+    pack: str
+    title: str = ""
+    side_names: dict[str, str] = {}
+    options: dict[str, bool] = {}
+    carry: dict[str, Any] = {}
+    organiser_side: str = ""
+
+
+class NewInvitation(Body):
+    role: str
+    side: str = ""
+    note: str = ""
+
+
+class Token(Body):
+    token: str
+
+
+class Pick(Body):
+    unit: str
+    elements: dict[str, int] = {}
+
+
+class Detachment(Body):
+    picks: list[Pick] = []
+
+
+class ResultEntry(Body):
+    """A battle-result/1 document; see /api/v1/schemas/result/."""
+
+    document: dict[str, Any]
+    note: str = ""
+
+
+class Reasoned(Body):
+    reason: str
+
+
+class ReasonedResult(Body):
+    document: dict[str, Any]
+    reason: str
+
+
+class PlanHash(Body):
+    plan_hash: str
+
+
+class Words(Body):
+    text: str
+    kind: str = "comment"
+
+
+class InvitationMade(msgspec.Struct):
+    """The token is shown this once."""
+
+    uid: str
+    token: str
+    role: str
+    side: str
+
+
+class Posted(msgspec.Struct):
+    posting: str
+    kind: str
+
+
+class Revealed(msgspec.Struct):
+    key: str
+
+
+class CampaignMade(msgspec.Struct):
+    slug: str
+    title: str
+
+
+class TurnOpened(msgspec.Struct):
+    number: int | None
+    """None: the ladder has ended."""
+
+
+class BattlePlanned(msgspec.Struct):
+    uid: str
+    title: str
+
+
+class Packs(msgspec.Struct):
+    packs: tuple[overview.PackCard, ...]
+
+
+class Journal(msgspec.Struct):
+    """Newest first; `next` is the `before` of the following page, null at the end."""
+
+    rows: tuple[history.JournalRow, ...]
+    next: int | None
+
+
+TYPES: tuple[Any, ...] = (
+    NewCampaign,
+    NewInvitation,
+    Token,
+    Detachment,
+    ResultEntry,
+    Reasoned,
+    ReasonedResult,
+    PlanHash,
+    Words,
+    InvitationMade,
+    Posted,
+    Revealed,
+    CampaignMade,
+    TurnOpened,
+    BattlePlanned,
+    Packs,
+    Journal,
+    Impact,
+    overview.HomeReport,
+    overview.CampaignReport,
+    overview.MembersReport,
+    oob.OobReport,
+    oob.DifferenceReport,
+    units.UnitReport,
+    battle.BattleReport,
+    battle.PreviewReport,
+    battle.JobReport,
+    aar.AarReport,
+    history.HistoryReport,
+    history.PostingReport,
+)
+
+
+def components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Post-processing of the OpenAPI document: our types among its components."""
+    _refs, made = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(made)
+    schemas["Problem"] = PROBLEM
+    return result
+
+
+def ref(kind: Any) -> dict[str, str]:
+    """A reference to the component of a type."""
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def parse(data: Any, kind: type[T]) -> T:
+    """Read a body strictly. Raises Malformed with the path of the fault."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at ")
+        raise Malformed(message, path.strip("`") or "$") from error
+
+
+def plain(report: Any) -> Any:
+    """A report as JSON-ready data."""
+    return msgspec.to_builtins(report)

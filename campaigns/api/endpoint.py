@@ -1,0 +1,86 @@
+"""What every endpoint shares: the seat of the caller, a body read strictly, a described answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from campaigns import access
+from campaigns.api.contents import plain, ref
+from campaigns.models import Seat
+from campaigns.projection import Viewer, viewer_for
+
+PREVIEW = "as"
+JSON = "application/json"
+PROBLEMS = {
+    400: "The body does not fit; `path` says where.",
+    403: "Sign in first, or send the CSRF token.",
+    404: "Unknown, or not for you.",
+    409: "Refused: `detail` says why.",
+}
+
+
+class Endpoint(APIView):
+    """An endpoint for somebody signed in."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        slug = kwargs.get("slug")
+        self.taken: Seat | None = access.seat_for(request.user, slug) if slug else None
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        made: Response = super().finalize_response(request, response, *args, **kwargs)
+        made["Cache-Control"] = "no-store"
+        made["X-Robots-Tag"] = "noindex"
+        return made
+
+    @property
+    def seat(self) -> Seat:
+        assert self.taken is not None
+        return self.taken
+
+    @property
+    def preview(self) -> str:
+        """The side a referee looks through; empty for his own eyes."""
+        return self.request.GET.get(PREVIEW, "")
+
+    @property
+    def viewer(self) -> Viewer:
+        return viewer_for(self.seat, self.preview)
+
+
+def answer(report: Any, status: int = 200, location: str = "") -> Response:
+    """A report as a response."""
+    headers = {"Location": location} if location else None
+    return Response(plain(report), status=status, headers=headers)
+
+
+def describe(
+    operation: str,
+    summary: str,
+    gives: Any,
+    *,
+    takes: Any = None,
+    status: int = 200,
+    query: tuple[tuple[str, type, str], ...] = (),
+) -> Callable[[Any], Any]:
+    """The OpenAPI description of an endpoint's method."""
+    problems = {
+        code: OpenApiResponse({"$ref": "#/components/schemas/Problem"}, description=text)
+        for code, text in PROBLEMS.items()
+    }
+    body = OpenApiResponse(ref(gives), description=summary) if gives else None
+    return extend_schema(
+        operation_id=operation,
+        summary=summary,
+        request={JSON: ref(takes)} if takes else None,
+        responses={status: body or OpenApiResponse(description=summary), **problems},
+        parameters=[OpenApiParameter(name, kind, description=text) for name, kind, text in query],
+    )
