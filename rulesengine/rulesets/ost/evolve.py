@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
     EVADE,
     FIGHTING,
+    LEADER,
     MELEE,
     MOVING,
     NONE,
@@ -38,6 +39,13 @@ def touch(state: State, c: int) -> None:
     state.changes.append(c)
 
 
+def _touch_leaders(state: State, stack: list[int]) -> None:
+    """Who stands with a leader decides whether he can be picked out. OST 27.4.6."""
+    for other in stack:
+        if CATEGORY[state.kind[other]] == LEADER:
+            state.changes.append(other)
+
+
 def _place(state: State, c: int, h: int) -> None:
     """Put a counter into a hex, or take it off with OFF; what it carries goes with it."""
     old = state.hex[c]
@@ -45,10 +53,14 @@ def _place(state: State, c: int, h: int) -> None:
         if old != OFF:
             stack = state.stacks[old]
             stack.remove(c)
-            if not stack:
+            if stack:
+                _touch_leaders(state, stack)
+            else:
                 del state.stacks[old]
         if h != OFF:
-            state.stacks.setdefault(h, []).append(c)
+            stack = state.stacks.setdefault(h, [])
+            _touch_leaders(state, stack)
+            stack.append(c)
     state.hex[c] = h
     state.known[state.side[c]][c] = h
     state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h

@@ -37,7 +37,7 @@ STAY: Plan = (0, ())
 Gain = tuple[int, int, tuple[int, ...]]
 """(worth, hex, path) of a destination, the enemy left out of account."""
 
-LOOKED_AT = 5
+LOOKED_AT = 4
 """Destinations whose danger is worked out, the best of the rest left aside."""
 OUTPOSTS = 12
 """Hexes looked at for a place with an enemy in reach, those in the best cover first."""
@@ -81,6 +81,7 @@ class Plans:
         "_enemies",
         "_home",
         "_number",
+        "_outposts",
         "_plans",
         "_posture",
         "_rank",
@@ -101,6 +102,7 @@ class Plans:
         self._enemies: list[tuple[int, int, int]] = []
         self._aims: list[int] = []
         self._rank: dict[int, int] = {}
+        self._outposts: dict[int, tuple[int, Plan]] = {}
 
     def _look_around(self) -> None:
         """Once a turn: where the enemy is and what is worth having."""
@@ -109,6 +111,7 @@ class Plans:
         self._turn = state.turn
         self._plans.clear()
         self._danger.clear()
+        self._outposts.clear()
         self._aims = objectives(state, view.side)
         self._rank_units()
         self._enemies = []
@@ -160,24 +163,29 @@ class Plans:
     def outpost(self, unit: int) -> Plan:
         """A place near by from which a unit that sees no enemy would have one in reach."""
         state = self._view.state
+        mark = state.hex[unit] << 2 | state.morale[unit]
+        known = self._outposts.get(unit)
+        if known is None or known[0] != mark:
+            known = self._outposts[unit] = (mark, self._look_for_outpost(unit))
+        plan = known[1]
+        return plan if plan[1] and self._open(unit, plan[1]) else STAY
+
+    def _look_for_outpost(self, unit: int) -> Plan:
+        state = self._view.state
         here = state.hex[unit]
         reach = reach_of(state, unit)
         if not MOVEMENT[state.kind[unit]] or self._targets(here, reach):
             return STAY
-        ground = state.ground
-        home, defense = self._home, ground.defense
-        ways = ground.reach(here, max(1, allowance(state, unit)))
-        order = sorted(ways, key=lambda h: (-defense[h], from_home(ground, h, home)))
+        points = max(1, allowance(state, unit))
         found = STAY
-        for there in order[:OUTPOSTS]:
+        for better, there, path in covers(state.ground, here, points, self._home):
             targets = self._targets(there, reach)
-            if not targets or not self._open(unit, ways[there]):
+            if not targets or not self._open(unit, path):
                 continue
-            cover = self._weights.cover * (defense[there] - defense[here])
             risk = (self.danger(there) - self.danger(here)) * self._weights.danger // 3
-            value = self._weights.target * targets + cover - risk
+            value = self._weights.target * targets + self._weights.cover * better - risk
             if value > found[0]:
-                found = (value, ways[there])
+                found = (value, path)
         return found
 
     def _targets(self, h: int, reach: int) -> int:
@@ -317,4 +325,18 @@ def gains(
             rated.append((gain, there, path))
     rated.sort(key=lambda r: (-r[0], from_home(ground, r[1], home)))
     found = ground.notes[key] = tuple(rated)
+    return found
+
+
+def covers(ground: Ground, here: int, points: int, home: int) -> tuple[Gain, ...]:
+    """The destinations in the best cover, as (Defense more than here, hex, path). Kept with the
+    map, like `gains`."""
+    key = (here, points, home)
+    known = ground.notes.get(key)
+    if known is not None:
+        return known
+    ways, defense = ground.reach(here, points), ground.defense
+    order = sorted(ways, key=lambda h: (-defense[h], from_home(ground, h, home)))
+    found = tuple((defense[h] - defense[here], h, ways[h]) for h in order[:OUTPOSTS])
+    ground.notes[key] = found
     return found
