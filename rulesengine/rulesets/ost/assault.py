@@ -240,6 +240,7 @@ def _joined(
             firepower=(values[0], values[1]),
             defense=(shields[1].value, shields[0].value),
             columns=(columns[0], columns[1]),
+            lone=melee.lone_rules(members[0]) + melee.lone_rules(members[1]),
             modifiers=(
                 tuple((fires[0].parts if fires[0] else []) + shields[0].parts),
                 tuple((fires[1].parts if fires[1] else []) + shields[1].parts),
@@ -284,7 +285,7 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
         because = ["30.4.3"] if leaving or beaten else []
         leaving += beaten
     elif beaten:
-        because.append("30.4.5" if len(beaten) == len(here[defender]) else "30.4.4")
+        because += ["30.4.4", "30.4.5"] if len(beaten) == len(here[defender]) else ["30.4.4"]
     for side in (attacker, defender):
         staying = [c for c in here[1 - side] if c not in leaving]
         left = [c for c in here[side] if c not in leaving]

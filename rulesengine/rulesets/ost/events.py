@@ -420,11 +420,13 @@ class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
     defense: tuple[int, int]
     columns: tuple[int, int]
     modifiers: tuple[tuple[int, ...], tuple[int, ...]]
+    lone: tuple[str, ...] = ()
+    """The rules about a single person who fights alone."""
 
     def cites(self) -> tuple[str, ...]:
         silent = ("30.2.9",) if -1 in self.columns else ()
         changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
-        return (*self.rules, *silent, *changes)
+        return (*self.rules, *self.lone, *silent, *changes)
 
 
 class Struck(Event, frozen=True, tag="ost.struck"):

@@ -101,6 +101,13 @@ def firepower(members: list[Member], *, halve_after: bool = False) -> Tally | No
     return tally.at_least(1)
 
 
+def lone_rules(members: list[Member]) -> tuple[str, ...]:
+    """The rules about single persons caught alone, if the side has nobody else."""
+    if not all(_single(m) for m in members):
+        return ()
+    return tuple({"7.1.6" if m.category == SNIPER else "7.2.8": None for m in members})
+
+
 def defense(members: list[Member]) -> Tally:
     """Total Defense of a side, broken members included. OST 30.3.3, 30.2.3, 30.2.9."""
     tally = Tally(sum(m.defense for m in members if not _single(m)))

@@ -1,0 +1,653 @@
+"""Assault moves and melee: OST 25 and 30, single persons in it: OST 7."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, column
+from rulesengine.rulesets.ost.melee import Member
+from rulesengine.rulesets.ost.state import (
+    ASSAULT,
+    BROKEN,
+    CREWED,
+    ELITE,
+    ENGINEER,
+    GOOD,
+    LEADER,
+    POOR,
+    SHAKEN,
+    SNIPER,
+    SQUAD,
+)
+from tests.engine.table import GERMAN, US, ControlHex, find, kinds
+
+NEXT_TURN = (6, 6, 1, 1, 1, 1)
+"""Initiative to the US, one pip each for impulses."""
+
+RIFLE = Member(4, 4, GOOD, SQUAD, 0)
+LED_RIFLE = Member(4, 4, GOOD, SQUAD, 0, True)
+SERGEANT = Member(1, 1, GOOD, LEADER, 0)
+SHERMAN = Member(6, 5, GOOD, CREWED, 0)
+"""Its figures in the book's example: HE and machine guns, front Defense."""
+
+
+def heading(fire, shield):
+    return COLUMNS[column(fire.value, shield.value)]
+
+
+# --- the arithmetic -------------------------------------------------------------------
+
+
+def test_the_example_of_30_3_as_arithmetic():
+    americans, germans = [RIFLE, SHERMAN], [LED_RIFLE, SERGEANT]
+    assert melee.firepower(americans).value == 12
+    assert melee.defense(germans).value == 5
+    assert heading(melee.firepower(americans), melee.defense(germans)) == "+7"
+    assert melee.firepower(germans).value == 7
+    assert melee.defense(americans).value == 9
+    assert heading(melee.firepower(germans), melee.defense(americans)) == "-2"
+    assert melee.roll_modifiers(germans).value == 1
+
+
+def test_the_example_of_30_5_as_arithmetic():
+    """Concentrating on the rifle squad alone: seven against four."""
+    fire = melee.firepower([LED_RIFLE, SERGEANT])
+    assert heading(fire, melee.defense([RIFLE])) == "+3/+4"
+
+
+@pytest.mark.parametrize(
+    ("members", "firepower"),
+    [
+        ([RIFLE], 6),
+        ([RIFLE, RIFLE], 10),
+        ([RIFLE._replace(morale=SHAKEN)], 4),
+        ([Member(5, 4, SHAKEN, SQUAD, 0)], 4),
+        ([RIFLE._replace(morale=SHAKEN), RIFLE], 8),
+        ([RIFLE._replace(morale=BROKEN), RIFLE], 6),
+        ([RIFLE, SERGEANT._replace(morale=SHAKEN)], 6),
+        ([RIFLE, SERGEANT, SERGEANT], 8),
+        ([RIFLE, Member(1, 1, GOOD, SNIPER, 0)], 7),
+        ([SERGEANT], 1),
+        ([SERGEANT._replace(morale=SHAKEN)], 1),
+        ([Member(1, 1, GOOD, SNIPER, 0)], 1),
+    ],
+)
+def test_the_firepower_of_a_side_in_melee(members, firepower):
+    assert melee.firepower(members).value == firepower
+
+
+def test_a_side_all_broken_does_not_strike():
+    assert melee.firepower([RIFLE._replace(morale=BROKEN)]) is None
+
+
+def test_by_option_a_shaken_side_is_halved_after_the_bonus():
+    members = [Member(5, 4, SHAKEN, SQUAD, 0)]
+    assert melee.firepower(members).value == 4
+    assert melee.firepower(members, halve_after=True).value == 3
+
+
+@pytest.mark.parametrize(
+    ("members", "defense"),
+    [
+        ([RIFLE], 4),
+        ([RIFLE._replace(morale=BROKEN), RIFLE], 8),
+        ([RIFLE, SERGEANT], 5),
+        ([SERGEANT], 1),
+        ([SERGEANT, SERGEANT], 2),
+    ],
+)
+def test_the_defense_of_a_side_in_melee(members, defense):
+    assert melee.defense(members).value == defense
+
+
+def trait(*traits, morale=GOOD, leads=False):
+    return Member(4, 4, morale, SQUAD, sum(traits), leads)
+
+
+@pytest.mark.parametrize(
+    ("members", "modifier"),
+    [
+        ([trait()], 0),
+        ([trait(leads=True)], 1),
+        ([trait(leads=True), trait(leads=True)], 1),
+        ([trait(ELITE)], 1),
+        ([trait(ENGINEER)], 1),
+        ([trait(ASSAULT)], 1),
+        ([trait(ELITE, ENGINEER)], 1),
+        ([trait(ELITE), trait(ASSAULT)], 1),
+        ([trait(POOR)], -1),
+        ([trait(POOR), trait(POOR)], -1),
+        ([trait(morale=SHAKEN)], -1),
+        ([trait(morale=SHAKEN), trait(morale=SHAKEN)], -1),
+        ([trait(morale=SHAKEN), trait()], -1),
+        ([trait(POOR, morale=SHAKEN)], -2),
+        ([trait(ELITE, leads=True)], 2),
+        ([trait(ELITE, morale=BROKEN), trait()], 0),
+        ([trait(leads=True, morale=BROKEN), trait()], 0),
+    ],
+)
+def test_modifiers_marked_max_count_once_a_side_and_different_ones_add_up(members, modifier):
+    assert melee.roll_modifiers(members).value == modifier
+
+
+# --- the assault move ---------------------------------------------------------------------
+
+
+def close(table, **more):
+    """A squad in C3, enemies in C4."""
+    return table().put("us", "us-rifle", "C3", **more)
+
+
+@pytest.mark.rule("ost", "25.0.p1", "25.0.5", "25.0.10")
+def test_an_assault_enters_the_enemys_hex_for_a_point_and_marks_a_melee(table):
+    battle = close(table).put("german", "ger-rifle", "C4").start()
+    points = battle.state.impulses[US]
+    news = battle.do(battle.assault("us", "C4"))
+    assert battle.at("us") == "C4"
+    assert battle.state.melees == {battle.hex("C4"): US}
+    assert battle.state.impulses[US] == points - 1
+    assert "Struck" not in kinds(news)
+    assert "ReactionOwed" not in kinds(news)
+
+
+@pytest.mark.rule("ost", "25.0.1")
+def test_an_assault_is_one_hex(table):
+    battle = close(table).put("german", "ger-rifle", "C5").start()
+    assert battle.refused(battle.assault("us", "C5")).rule == "25.0.1"
+
+
+@pytest.mark.rule("ost", "25.0.11")
+@pytest.mark.parametrize("kind", ["us-mmg", "us-crew", "us-sergeant", "us-sniper"])
+def test_only_squads_assault(table, kind):
+    battle = table().put("us", kind, "C3").put("german", "ger-rifle", "C4").start()
+    assert battle.refused(battle.assault("us", "C4")).rule == "25.0.11"
+
+
+@pytest.mark.rule("ost", "25.0.6")
+def test_a_unit_may_move_and_assault_in_one_turn_but_do_no_more(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C2")
+        .put("german", "ger-rifle", "C4", morale="broken")
+        .put("second", "ger-rifle", "H8")
+        .start()
+    )
+    battle.move("us", "C3")
+    battle.idle()
+    battle.do(battle.assault("us", "C4"))
+    assert battle.state.acts(battle["us"]) == 2
+
+
+@pytest.mark.rule("ost", "22.0.1")
+def test_a_used_unit_does_not_assault(table):
+    battle = close(table).put("german", "ger-rifle", "C4").start()
+    for _ in range(2):
+        battle.dice(1, 1).fire("us", "german")
+        battle.idle()
+    assert battle.refused(battle.assault("us", "C4")).rule == "22.0.1"
+
+
+def control(at, owner="german"):
+    return {"control": (ControlHex(hex=at, name="Mill", owner=owner, per_turn=3),)}
+
+
+@pytest.mark.rule("ost", "25.0.12")
+def test_an_assault_takes_an_empty_control_hex_and_no_other_empty_hex(table):
+    battle = close(table).put("german", "ger-sergeant", "H8").scenario(**control("C4")).start()
+    assert battle.refused(battle.assault("us", "D4")).rule == "25.0.12"
+    news = battle.do(battle.assault("us", "C4"))
+    assert "ControlTaken" in kinds(news)
+    assert not battle.state.melees
+
+
+@pytest.mark.rule("ost", "25.0.12")
+def test_a_control_hex_that_friends_hold_is_not_assaulted(table):
+    battle = (
+        close(table)
+        .put("friend", "us-rifle", "C4")
+        .put("german", "ger-rifle", "H8")
+        .scenario(**control("C4"))
+        .start()
+    )
+    assert battle.refused(battle.assault("us", "C4")).rule == "25.0.12"
+
+
+@pytest.mark.rule("ost", "25.0.4")
+def test_a_unit_assaults_once_a_turn(table):
+    places = tuple(ControlHex(hex=at, name=at, owner="german") for at in ("C4", "C5"))
+    battle = close(table).put("german", "ger-sergeant", "H8").scenario(control=places).start()
+    battle.do(battle.assault("us", "C4"))
+    battle.idle()
+    assert battle.refused(battle.assault("us", "C5")).rule == "25.0.4"
+
+
+@pytest.mark.rule("ost", "25.0.7", "25.0.9")
+def test_two_led_units_assault_together_from_adjacent_hexes_for_two_points(table):
+    battle = (
+        close(table, leader="sergeant")
+        .put("second", "us-rifle", "D4")
+        .put("german", "ger-rifle", "C4")
+        .start()
+    )
+    points = battle.state.impulses[US]
+    battle.do(battle.assault("us", "C4", partner="second"))
+    assert (battle.at("us"), battle.at("second"), battle.at("sergeant")) == ("C4", "C4", "C4")
+    assert battle.state.impulses[US] == points - 2
+
+
+@pytest.mark.parametrize(
+    ("leader", "second_at"),
+    [
+        pytest.param("", "D4", marks=pytest.mark.rule("ost", "25.0.7")),
+        pytest.param("sergeant", "C5", marks=pytest.mark.rule("ost", "25.0.9")),
+    ],
+)
+def test_a_group_assault_needs_a_leader_and_neighbours(table, leader, second_at):
+    battle = (
+        close(table, leader=leader)
+        .put("second", "us-rifle", second_at)
+        .put("german", "ger-rifle", "C4")
+        .start()
+    )
+    battle.refused(battle.assault("us", "C4", partner="second"))
+
+
+@pytest.mark.rule("ost", "25.0.5")
+def test_a_group_assault_needs_two_points(table):
+    battle = (
+        close(table, leader="sergeant")
+        .put("second", "us-rifle", "D4")
+        .put("german", "ger-rifle", "C4")
+        .points(1, 1)
+        .start()
+    )
+    assert battle.refused(battle.assault("us", "C4", partner="second")).rule == "25.0.5"
+
+
+# --- the melee phase ---------------------------------------------------------------------------
+
+
+def joined(table, us=None, german=None, *, second=None, far=True, attacker=US, **scenario):
+    """A melee in C4, marked by the attacker, with nothing else left to do in the turn."""
+    battle = table().put("us", "us-rifle", "C3" if attacker == US else "C4", **(us or {}))
+    battle = battle.put("german", "ger-rifle", "C4" if attacker == US else "C3", **(german or {}))
+    if second:
+        battle = battle.put("second", second, "C4")
+    if far:
+        battle = battle.put("far", "us-rifle", "A1").put("away", "ger-rifle", "H8")
+    battle = battle.to_move(attacker).points(2, 2).scenario(**scenario)
+    play = battle.start()
+    play.do(play.assault("us" if attacker == US else "german", "C4"))
+    return play
+
+
+def strikes(news):
+    return [event for event in news if isinstance(event, e.Struck)]
+
+
+@pytest.mark.rule("ost", "27.4.3")
+def test_nobody_fires_at_units_in_a_melee(table):
+    battle = joined(table)
+    battle.idle()
+    assert battle.refused(battle.shot("far", "german")).rule == "27.4.3"
+
+
+@pytest.mark.rule("ost", "30.3.2", "30.3.3", "30.3.4")
+def test_each_side_adds_up_and_strikes_in_its_column(table):
+    battle = joined(table)
+    news = battle.out(1, 1, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    melee_ = find(news, e.MeleeJoined)
+    assert (melee_.firepower, melee_.defense) == ((6, 6), (4, 4))
+    assert [COLUMNS[c] for c in melee_.columns] == ["+2", "+2"]
+
+
+@pytest.mark.rule("ost", "30.2.3", "30.1.1")
+def test_terrain_and_moving_count_for_nothing_in_melee(table):
+    rows = ("........",) * 3 + ("..h.....",) + ("........",) * 4
+    battle = (
+        table(rows)
+        .put("us", "us-rifle", "C2")
+        .put("german", "ger-rifle", "C4", morale="broken")
+        .put("away", "ger-rifle", "H8")
+        .points(3, 1)
+        .start()
+    )
+    battle.move("us", "C3")
+    battle.idle()
+    battle.do(battle.assault("us", "C4"))
+    news = battle.out(1, 1, 4, 4, 1, 1, 1, 1) if battle.wants == "an impulse" else battle.log
+    battle.cited.take(news)
+    assert find(news, e.MeleeJoined).defense[GERMAN] == 4
+    assert find(news, e.Struck).modifiers == ()
+
+
+@pytest.mark.rule("ost", "30.3.5", "30.3.6")
+def test_every_enemy_is_attacked_with_a_roll_of_its_own_leaders_included(table):
+    battle = joined(table, german={"leader": "feldwebel"}, second="ger-mmg")
+    battle.out()
+    battle.dice(*(1, 1) * 4, 6, 6, *NEXT_TURN)
+    assert battle.wants == "concentrate the attack or not"
+    news = battle.do(a.Concentrate())
+    by_us = [s.target for s in strikes(news) if s.side == US]
+    assert by_us == [battle["german"], battle["feldwebel"], battle["second"]]
+    assert len({s.column for s in strikes(news) if s.side == US}) == 1
+
+
+@pytest.mark.rule("ost", "30.3.7")
+def test_results_are_simultaneous_both_sides_may_be_destroyed(table):
+    battle = joined(table)
+    battle.cited.take(battle.out(5, 6, 5, 6, *NEXT_TURN))
+    assert battle.at("us") == "off the map"
+    assert battle.at("german") == "off the map"
+    assert battle.state.loss_points == [2, 2]
+    assert not battle.state.melees
+
+
+@pytest.mark.rule("ost", "30.3.8")
+def test_a_leader_in_melee_is_struck_directly_and_makes_no_casualty_roll(table):
+    battle = joined(table, german={"leader": "feldwebel"})
+    news = battle.out(5, 6, 6, 6, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    assert "LeaderRolled" not in kinds(news)
+    assert battle.at("feldwebel") == "off the map"
+    assert battle.state.loss_points[GERMAN] == 3
+
+
+@pytest.mark.rule("ost", "30.2.9")
+def test_the_broken_do_not_strike_but_count_for_defense(table):
+    battle = joined(table, german={"morale": "broken"})
+    news = battle.out(1, 1, *NEXT_TURN, 1, 1)
+    battle.cited.take(news)
+    assert [s.side for s in strikes(news)] == [US]
+    assert find(news, e.MeleeJoined).defense[GERMAN] == 4
+
+
+@pytest.mark.rule("ost", "17.2.2", "17.2.7")
+def test_the_shaken_strike_with_half_and_one_worse(table):
+    battle = joined(table, german={"morale": "shaken"})
+    news = battle.out(1, 1, 3, 3, 6, 6, *NEXT_TURN)
+    battle.cited.take(news)
+    assert find(news, e.MeleeJoined).firepower[GERMAN] == 4
+    assert [s.total for s in strikes(news)] == [2, 5]
+
+
+@pytest.mark.parametrize(
+    ("quality", "total"),
+    [
+        pytest.param("elite", 4, marks=pytest.mark.rule("ost", "19.0.p5")),
+        pytest.param("poor", 2, marks=pytest.mark.rule("ost", "19.0.p7")),
+    ],
+)
+def test_quality_changes_the_roll_in_melee(table, quality, total):
+    battle = joined(table, us={"quality": quality})
+    news = battle.out(1, 2, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    assert strikes(news)[0].total == total
+
+
+@pytest.mark.rule("ost", "6.1.5")
+def test_engineers_strike_one_better(table):
+    battle = (
+        table().put("us", "us-engineer", "C3").put("german", "ger-rifle", "C4").points(1, 1).start()
+    )
+    battle.do(battle.assault("us", "C4"))
+    news = battle.out(1, 2, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    assert strikes(news)[0].total == 4
+
+
+@pytest.mark.rule("ost", "7.2.5", "7.2.4")
+def test_an_attached_leader_adds_one_to_firepower_defense_and_roll(table):
+    battle = joined(table, us={"leader": "sergeant"})
+    news = battle.out(1, 2, 1, 1, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    melee_ = find(news, e.MeleeJoined)
+    assert (melee_.firepower[US], melee_.defense[US]) == (7, 5)
+    assert strikes(news)[0].total == 4
+
+
+@pytest.mark.rule("ost", "7.1.5")
+def test_a_sniper_adds_one_to_firepower_and_defense(table):
+    battle = joined(table, attacker=GERMAN, second="us-sniper")
+    battle.out()
+    battle.dice(1, 1, 1, 1, 1, 1, *NEXT_TURN)
+    assert battle.wants == "evade the melee or stand"
+    news = battle.do(a.Stand(unit=battle["second"]))
+    melee_ = find(news, e.MeleeJoined)
+    assert (melee_.firepower[US], melee_.defense[US]) == (7, 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        pytest.param("us-sergeant", "7.2.8", marks=pytest.mark.rule("ost", "7.2.8")),
+        pytest.param("us-sniper", "7.1.6", marks=pytest.mark.rule("ost", "7.1.6")),
+    ],
+)
+def test_alone_in_a_melee_a_single_person_counts_one_and_one(table, kind, rule):
+    battle = lone(table, kind)
+    news = battle.dice(1, 1, 1, 1, *NEXT_TURN).do(a.Stand(unit=battle["him"]))
+    melee_ = find(news, e.MeleeJoined)
+    assert (melee_.firepower[US], melee_.defense[US]) == (1, 1)
+    assert rule in melee_.cites()
+
+
+def lone(table, kind):
+    battle = (
+        table()
+        .put("him", kind, "C4")
+        .put("far", "us-rifle", "A1")
+        .put("german", "ger-rifle", "C3")
+        .to_move(GERMAN)
+        .points(1, 1)
+        .start()
+    )
+    battle.given(e.Revealed(units=(battle["him"],), why="moved"))
+    battle.do(battle.assault("german", "C4"))
+    battle.idle()
+    assert battle.wants == "evade the melee or stand"
+    return battle
+
+
+@pytest.mark.rule("ost", "7.0.4")
+@pytest.mark.parametrize(("roll", "at"), [(4, "C4"), (5, "C5"), (6, "C5")])
+def test_a_single_person_slips_away_on_five_or_six(table, roll, at):
+    battle = lone(table, "us-sergeant")
+    battle.dice(roll, *((1, 1, 1, 1) if roll == 4 else ()), *NEXT_TURN)
+    battle.do(a.Evade(unit=battle["him"], to=battle.hex("C5")))
+    found = battle.at("him")
+    assert found == at or (roll == 4 and found != "C5")
+
+
+# --- results ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "30.4.12", "30.4.2", "30.4.14")
+def test_good_order_units_of_both_sides_fight_on_next_turn(table):
+    battle = joined(table)
+    battle.cited.take(battle.out(1, 1, 1, 1, *NEXT_TURN))
+    assert battle.hex("C4") in battle.state.melees
+    assert (battle.at("us"), battle.at("german")) == ("C4", "C4")
+
+
+@pytest.mark.rule("ost", "30.4.13")
+def test_a_melee_that_goes_on_may_be_reinforced(table):
+    battle = joined(table)
+    battle.out(1, 1, 1, 1, *NEXT_TURN)
+    battle.move("far", "A2", "B3", "B4")
+    while battle.wants != "an impulse":
+        battle.do(a.HoldFire())
+    if battle.owed == GERMAN:
+        battle.idle()
+    battle.do(battle.assault("far", "C4"))
+    assert battle.at("far") == "C4"
+
+
+@pytest.mark.rule("ost", "20.0.2")
+def test_reinforcements_keep_to_the_stacking_limit(table):
+    battle = (
+        table()
+        .put("one", "us-rifle", "C3", leader="sergeant")
+        .put("two", "us-rifle", "C3")
+        .put("three", "us-rifle", "B4")
+        .put("german", "ger-rifle", "C4")
+        .points(2, 1)
+        .start()
+    )
+    battle.do(battle.assault("one", "C4", partner="two"))
+    battle.out()
+    assert battle.wants == "concentrate the attack or not"
+    battle.dice(*(1, 1) * 4, 6, 6, *NEXT_TURN).do(a.Concentrate())
+    assert battle.wants == "an impulse"
+    assert battle.refused(battle.assault("three", "C4")).rule == "20.0.2"
+
+
+@pytest.mark.rule("ost", "30.4.3", "17.2.5", "30.4.11")
+def test_shaken_defenders_leave_for_a_hex_of_their_choice(table):
+    battle = joined(table)
+    battle.cited.take(battle.out(1, 4, 1, 1, 1, 1))
+    assert battle.morale("german") == "shaken"
+    assert battle.wants == "a retreat out of the melee"
+    away = a.Retreat(unit=battle["german"], to=battle.hex("C5"))
+    assert battle.refused(a.Retreat(unit=battle["german"], to=battle.hex("C6"))).rule == "30.4.3"
+    battle.dice(1, 1, *NEXT_TURN)
+    battle.do(away)
+    assert battle.at("german") == "C5"
+    assert not battle.state.melees
+
+
+@pytest.mark.rule("ost", "30.4.4")
+def test_shaken_defenders_stay_when_all_attackers_leave(table):
+    """The attackers' led squad is shaken; its good order leader goes with it."""
+    battle = joined(table, us={"leader": "sergeant"}, german={"morale": "shaken"})
+    battle.cited.take(battle.out(1, 1, 4, 4, 1, 1, 1, 1))
+    assert battle.morale("us") == "shaken"
+    assert battle.wants == "a retreat out of the melee"
+    assert battle.owed == US
+    battle.dice(1, 1, 1, 1, *NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
+    assert (battle.at("us"), battle.at("sergeant")) == ("C3", "C3")
+    assert battle.at("german") == "C4"
+
+
+@pytest.mark.rule("ost", "30.4.5")
+def test_if_all_are_shaken_only_the_attacker_leaves(table):
+    battle = joined(table)
+    battle.cited.take(battle.out(1, 5, 1, 5, 1, 1, 1, 1))
+    assert battle.owed == US
+    battle.dice(1, 1, 1, 1, *NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
+    assert battle.at("german") == "C4"
+    assert battle.morale("german") == "shaken"
+
+
+@pytest.mark.rule("ost", "30.4.6")
+def test_a_leader_left_alone_leaves(table):
+    battle = joined(table, german={"leader": "feldwebel"})
+    battle.cited.take(battle.out(5, 6, 1, 1, 1, 1))
+    assert battle.at("german") == "off the map"
+    assert battle.wants == "a retreat out of the melee"
+    battle.dice(*NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["feldwebel"], to=battle.hex("C5")))
+    assert battle.at("feldwebel") == "C5"
+
+
+@pytest.mark.parametrize("attacker", [US, GERMAN])
+@pytest.mark.rule("ost", "30.4.6")
+def test_of_two_leaders_left_alone_the_attackers_leaves(table, attacker):
+    battle = joined(
+        table, us={"leader": "sergeant"}, german={"leader": "feldwebel"}, attacker=attacker
+    )
+    battle.cited.take(battle.out(5, 6, 1, 1, 5, 6, 1, 1))
+    assert battle.at("us") == battle.at("german") == "off the map"
+    assert battle.owed == attacker
+    assert battle.wants == "a retreat out of the melee"
+
+
+@pytest.mark.rule("ost", "30.4.3", "17.2.5")
+def test_who_cannot_retreat_is_destroyed(table):
+    battle = (
+        table(("..", "..", "..", ".."))
+        .put("us", "us-rifle", "A1", morale="shaken")
+        .put("far", "us-rifle", "A4", morale="broken")
+        .put("german", "ger-rifle", "B1")
+        .put("second", "ger-rifle", "B1")
+        .put("third", "ger-rifle", "A2")
+        .put("fourth", "ger-rifle", "B2")
+        .to_move(GERMAN)
+        .points(1, 1)
+        .start()
+    )
+    battle.do(battle.assault("german", "A1"))
+    news = battle.out(1, 1, 1, 1, 6, 6, *NEXT_TURN)
+    battle.cited.take(news)
+    assert battle.at("us") == "off the map"
+    assert find(news, e.Eliminated).why == "no retreat"
+    assert battle.state.loss_points[US] == 2
+
+
+@pytest.mark.rule("ost", "3.2.5")
+def test_the_side_left_after_a_melee_owns_the_control_hex_good_order_or_not(table):
+    battle = joined(
+        table, us={"leader": "sergeant"}, german={"morale": "shaken"}, **control("C4", "us")
+    )
+    battle.cited.take(battle.out(1, 1, 4, 4, 1, 1, 1, 1))
+    battle.dice(1, 1, 1, 1, *NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
+    assert battle.state.control == [GERMAN]
+
+
+@pytest.mark.rule("ost", "3.2.4", "2.3.p2")
+def test_a_control_hex_with_a_melee_scores_for_nobody(table):
+    battle = joined(table, **control("C4"))
+    news = battle.out(1, 1, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    assert find(news, e.TurnEnded).points == (0, 0)
+    quiet = table().put("us", "us-rifle", "A1").put("german", "ger-rifle", "H8")
+    quiet = quiet.points(1, 1).scenario(**control("C4")).start()
+    assert find(quiet.out(*NEXT_TURN), e.TurnEnded).points == (0, 3)
+
+
+# --- concentrated attacks -------------------------------------------------------------------------------
+
+
+def uneven(table, **more):
+    battle = joined(table, german={"leader": "feldwebel"}, second="ger-mmg", **more)
+    battle.out()
+    assert battle.wants == "concentrate the attack or not"
+    assert battle.owed == US
+    return battle
+
+
+@pytest.mark.rule("ost", "30.5.1", "30.5.3", "30.5.4")
+def test_the_outnumbered_side_may_strike_at_one_unit_and_the_leader_only(table):
+    battle = uneven(table)
+    news = battle.dice(*(1, 1) * 3, 6, 6, *NEXT_TURN).do(a.Concentrate(target=battle["second"]))
+    assert [s.target for s in strikes(news) if s.side == US] == [
+        battle["second"],
+        battle["feldwebel"],
+    ]
+    assert find(news, e.MeleeJoined).defense == (4, 5)
+
+
+@pytest.mark.rule("ost", "30.5.1")
+def test_only_an_enemy_unit_of_the_melee_can_be_concentrated_on(table):
+    battle = uneven(table)
+    for name in ("feldwebel", "away", "us"):
+        assert battle.refused(a.Concentrate(target=battle[name])).rule == "30.5.1"
+    battle.dice(*(1, 1) * 3, 6, 6, *NEXT_TURN).do(a.Concentrate(target=battle["second"]))
+
+
+@pytest.mark.rule("ost", "30.5.2", "30.5.5")
+def test_single_persons_do_not_make_a_melee_uneven(table):
+    battle = joined(table, german={"leader": "feldwebel"})
+    assert "MeleeJoined" in kinds(battle.out(1, 1, 1, 1, 1, 1, *NEXT_TURN))
+    uneven(table).dice(*(1, 1) * 4, 6, 6, *NEXT_TURN).do(a.Concentrate())
+
+
+def test_every_result_of_the_table_can_come_from_a_melee():
+    assert set(ICT_RESULTS) == {"", "S", "B", "C", "C-S", "C-B", "X"}
