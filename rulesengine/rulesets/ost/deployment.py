@@ -87,6 +87,9 @@ def from_home(ground: Ground, h: int, home: int) -> tuple[int, int, int]:
 def _outlook(state: State, h: int) -> int:
     """How many of a few hexes around can be seen: a cheap measure of a field of fire."""
     ground = state.ground
+    known = ground.outlooks.get(h)
+    if known is not None:
+        return known
     seen = 0
     for n in ground.grid.neighbours[h]:
         here = n
@@ -96,6 +99,7 @@ def _outlook(state: State, h: int) -> int:
             here = ground.grid.neighbours[here][ground.grid.neighbours[h].index(n)]
         if here >= 0 and look(ground, h, here) & 3 != BLOCKED:
             seen += 1
+    ground.outlooks[h] = seen
     return seen
 
 

@@ -36,6 +36,7 @@ class Ground:
         "lines",
         "notes",
         "opaque",
+        "outlooks",
         "road",
         "seen",
         "shapes",
@@ -76,6 +77,7 @@ class Ground:
         self.lines: dict[tuple[int, int, int], object] = {}
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
+        self.outlooks: dict[int, int] = {}
         self.notes: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
         """What a doctrine has worked out about the map alone."""
         self.ways: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}

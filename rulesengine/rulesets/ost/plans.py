@@ -112,7 +112,9 @@ class Plans:
         self._plans.clear()
         self._danger.clear()
         self._outposts.clear()
-        self._aims = objectives(state, view.side)
+        ground, home = state.ground, self._home
+        aims = objectives(state, view.side)
+        self._aims = sorted(aims, key=lambda h: from_home(ground, h, home))
         self._rank_units()
         self._enemies = []
         for c in view.enemies():
@@ -251,8 +253,9 @@ class Plans:
         if len(aims) == 1:
             return aims[0]
         rank = self._number[unit] % 2 if self._posture != "defend" else 0
-        ground, home = state.ground, self._home
-        near = sorted(aims, key=lambda h: (distance(here, h), from_home(ground, h, home)))
+        if not rank:
+            return min(aims, key=lambda h: distance(here, h))
+        near = sorted(aims, key=lambda h: distance(here, h))
         return near[min(rank, len(near) - 1)]
 
     def _weight(self, unit: int, aim: int) -> int:
