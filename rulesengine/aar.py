@@ -11,7 +11,7 @@ import msgspec
 
 from rulesengine.contract import Event, Line
 from rulesengine.documents import BattleLog, Scenario
-from rulesengine.proof import events_of, rolls_in, scenario_of
+from rulesengine.proof import events_of, rolls_of, scenario_of
 from rulesengine.registry import ruleset
 
 REFEREE = None
@@ -37,8 +37,7 @@ def tell(
         rules.evolve(state, event)
         line = rules.narrate(state, event, side)
         if line is not None:
-            faces = tuple(roll.faces for roll in rolls_in(msgspec.to_builtins(event)))
-            yield Entry(number, line, faces)
+            yield Entry(number, line, tuple(roll.faces for roll in rolls_of(event)))
 
 
 def report(log: BattleLog, side: int | None = REFEREE) -> list[Entry]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -68,6 +69,20 @@ def audit(log: BattleLog, key: bytes) -> int:
     if tape.at != log.dice:
         raise Disproved(f"the log accounts for the tape up to {tape.at}, not {log.dice}")
     return checked
+
+
+def rolls_of(event: Event) -> list[Roll]:
+    """The dice of one event, in the order they fell."""
+    found: list[Roll] = []
+    for name in _roll_fields(type(event)):
+        value = getattr(event, name)
+        found += value if isinstance(value, tuple) else [value] if value is not None else []
+    return found
+
+
+@cache
+def _roll_fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name.startswith("roll"))
 
 
 def rolls_in(event: Any) -> Iterator[Roll]:
