@@ -1,0 +1,176 @@
+"""The command line: the engine without Django, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rulesengine.__main__ import main
+from rulesengine.dice import key_of_seed
+from rulesengine.loader import load_scenario
+from rulesengine.play import play
+
+ROOT = Path(__file__).parents[2]
+PACK = ROOT / "fixtures" / "packs" / "road-to-bastogne"
+NOVILLE = PACK / "scenarios" / "noville.toml"
+QUESTIONS = sorted((ROOT / "docs" / "questions").glob("*.json"))
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "rulesengine", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A battle written by another process, with the result document it printed beside it."""
+    place = tmp_path_factory.mktemp("battle") / "battle.json"
+    done = run("play", str(NOVILLE), "--seed", "7", "--log", str(place), "--json")
+    assert done.returncode == 0, done.stderr
+    place.with_name("result.json").write_text(done.stdout)
+    return place
+
+
+def test_the_same_seed_gives_the_same_hash_in_another_process(fought):
+    printed = json.loads(fought.with_name("result.json").read_text())
+    assert printed["schema"] == "battle-result/1"
+    assert printed["hash"] == play(load_scenario(NOVILLE), key_of_seed("7")).hash
+
+
+def test_play_prints_the_report_with_rolls_modifiers_and_rules(capsys):
+    assert main(["play", str(NOVILLE), "--seed", "7"]) == 0
+    text = capsys.readouterr().out
+    assert "FP" in text
+    assert "[27." in text
+    assert text.rstrip().splitlines()[-1].startswith("hash ")
+
+
+@pytest.mark.parametrize("verb", ["replay", "audit", "rerun"])
+def test_each_proof_of_a_stored_log_holds(verb, fought, capsys):
+    assert main([verb, str(fought)]) == 0
+    assert f"{verb} holds" in capsys.readouterr().out
+
+
+def tampered(fought: Path, change) -> Path:
+    battle = json.loads(fought.read_text())
+    change(battle)
+    other = fought.with_name("tampered.json")
+    other.write_text(json.dumps(battle))
+    return other
+
+
+def turn_a_die(battle):
+    event = next(e for e in battle["log"]["events"] if e["kind"] == "ost.shot")
+    at, sides, faces = event["roll"]
+    event["roll"] = [at, sides, [faces[0] % 6 + 1, faces[1]]]
+
+
+def drop_an_event(battle):
+    index = next(i for i, e in enumerate(battle["log"]["events"]) if e["kind"] == "ost.shot")
+    del battle["log"]["events"][index]
+
+
+def another_key(battle):
+    battle["key"] = "00" * 32
+
+
+def another_winner(battle):
+    battle["result"]["ending"]["winner"] = "nobody"
+
+
+@pytest.mark.parametrize(
+    ("verb", "change", "said"),
+    [
+        ("audit", turn_a_die, "the tape"),
+        ("audit", drop_an_event, "reads the tape"),
+        ("audit", another_key, "not the one the battle was committed to"),
+        ("rerun", another_key, "hash"),
+        ("replay", another_winner, "another result"),
+    ],
+)
+def test_a_log_that_was_tampered_with_is_found_out(verb, change, said, fought, capsys):
+    assert main([verb, str(tampered(fought, change))]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda path: path.stem)
+def test_every_documented_question_is_answered_with_exact_chances(question, capsys):
+    assert main(["ask", str(question), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["rules"]
+    if answer["chances"]:
+        of = {chance["of"] for chance in answer["chances"]}
+        assert sum(chance["over"] for chance in answer["chances"]) == of.pop()
+        assert not of
+
+
+def test_a_list_of_questions_is_answered_in_order(tmp_path, capsys):
+    asked = tmp_path / "questions.json"
+    documents = [json.loads(path.read_text()) for path in QUESTIONS]
+    asked.write_text(json.dumps(documents))
+    assert main(["ask", str(asked), "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)
+    assert [a["question"] for a in answers] == [d["kind"] for d in documents]
+
+
+def test_a_misspelt_question_names_its_place(tmp_path, capsys):
+    asked = tmp_path / "question.json"
+    asked.write_text('{"kind": "rally", "morale": "shakken"}')
+    assert main(["ask", str(asked)]) == 1
+    assert "$.morale" in capsys.readouterr().err
+
+
+def test_the_shipped_pack_is_valid(capsys):
+    assert main(["validate", str(PACK)]) == 0
+    assert "4 scenarios" in capsys.readouterr().out
+
+
+def test_coverage_adds_up(capsys):
+    assert main(["coverage", "ost", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    lists = ("proven", "not_applicable", "untested", "missing")
+    assert sum(len(report[name]) for name in lists) == report["total"] == 1114
+
+
+@pytest.mark.parametrize("document", ["scenario", "result", "log", "question"])
+def test_documents_have_a_schema(document, capsys):
+    assert main(["schema", "ost", document]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    assert "$defs" in schema
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "nowhere.toml"],
+        ["replay", "nowhere.json"],
+        ["validate", "nowhere"],
+        ["coverage", "chess"],
+        ["schema", "chess", "result"],
+    ],
+)
+def test_what_is_not_there_is_said_in_a_line(arguments, capsys):
+    assert main(arguments) == 1
+    said = capsys.readouterr().err
+    assert said
+    assert "Traceback" not in said
+
+
+def test_a_scenario_document_in_json_is_fought_like_its_file(tmp_path):
+    scenario = load_scenario(NOVILLE)
+    document = tmp_path / "noville.json"
+    document.write_bytes(msgspec.json.encode(scenario))
+    assert (
+        play(load_scenario(document), key_of_seed("3")).hash
+        == play(scenario, key_of_seed("3")).hash
+    )
