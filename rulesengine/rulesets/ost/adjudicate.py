@@ -206,7 +206,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=(*rules, "12.1.p1", "12.1.5", "12.1.6", "12.1.7", *sorted(terrain)),
+        rules=(*rules, "12.1.p1", "12.1.5", "14.0.5", "12.1.6", "12.1.7", *sorted(terrain)),
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,

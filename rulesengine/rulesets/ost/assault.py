@@ -33,6 +33,7 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.fire import look_up
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
@@ -204,7 +205,7 @@ def _strike(battle: Battle[State]) -> None:
         return
     targets = [present[1], present[0]]
     if frame.target != NONE:
-        singled = [frame.target, *_leaders(state, present[1 - frame.side])]
+        singled = [frame.target, *leaders_of(state, present[1 - frame.side])]
         targets[frame.side] = singled
     blows = _joined(battle, h, present, targets)
     for target, result in blows:
@@ -212,11 +213,6 @@ def _strike(battle: Battle[State]) -> None:
             apply_result(battle, target, result, melee=True)
     units, because = must_retreat(state, h)
     battle.emit(RetreatsOwed(hex=h, units=units, because=because))
-
-
-def _leaders(state: State, members: list[int]) -> list[int]:
-    """A leader in the hex is added to a concentrated attack. OST 30.5.3."""
-    return [c for c in members if CATEGORY[state.kind[c]] == LEADER]
 
 
 def _joined(
@@ -268,39 +264,6 @@ def _joined(
             )
             blows.append((target, result))
     return blows
-
-
-def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Who has to leave the hex after the combat, and the rules. OST 30.4.3 to 30.4.6, 17.2.5."""
-    attacker = state.melees[h]
-    defender = 1 - attacker
-    here = {side: state.in_hex(h, side) for side in (0, 1)}
-    if not here[attacker] or not here[defender]:
-        stay = not here[attacker] and _shaken_out(state, here[defender])
-        return (), ("30.4.4",) if stay else ()
-    leaving = _shaken_out(state, here[attacker])
-    because = ["30.4.3"] if leaving else []
-    beaten = _shaken_out(state, here[defender])
-    if len(leaving) < len(here[attacker]):
-        because = ["30.4.3"] if leaving or beaten else []
-        leaving += beaten
-    elif beaten:
-        because += ["30.4.4", "30.4.5"] if len(beaten) == len(here[defender]) else ["30.4.4"]
-    for side in (attacker, defender):
-        staying = [c for c in here[1 - side] if c not in leaving]
-        left = [c for c in here[side] if c not in leaving]
-        alone = all(state.is_single(c) for c in left)
-        lone = _leaders(state, left) if alone else []
-        if lone and any(state.morale[c] == GOOD for c in staying):
-            leaving += lone
-            because.append("30.4.6")
-    return tuple(c for c in leaving if state.attached[c] not in leaving), tuple(because)
-
-
-def _shaken_out(state: State, members: list[int]) -> list[int]:
-    """The shaken and broken of a side, and the leaders who go with them (7.3.7)."""
-    shaky = [c for c in members if state.morale[c] != GOOD]
-    return shaky + [c for c in members if c not in shaky and state.attached[c] in shaky]
 
 
 def retreats_of(state: State, unit: int) -> tuple[int, ...]:

@@ -20,10 +20,12 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
+    CREW,
     CREWED,
     LEADER,
     NONE,
     SHAKEN,
+    SNIPER,
     SQUAD,
     State,
 )
@@ -78,14 +80,19 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
     return suffered
 
 
+_FALLEN = {LEADER: "single person", SNIPER: "sniper", CREW: "crew"}
+"""What ends those who have one step only. OST 7.0.5, 1.6."""
+
+
 def _why(state: State, unit: int, result: int, melee: bool) -> str:
     if melee and CATEGORY[state.kind[unit]] == LEADER:
         return "leader in melee"
-    if state.is_single(unit):
-        return "single person"
+    category = CATEGORY[state.kind[unit]]
+    if category in _FALLEN:
+        return _FALLEN[category]
     if result == X:
         return "destroyed"
-    return "casualties" if CATEGORY[state.kind[unit]] == SQUAD else "crew casualties"
+    return "casualties" if category == SQUAD else "weapon crew casualties"
 
 
 def gut_check(battle: Battle[State], unit: int, level: int, *, leader: bool = False) -> bool:

@@ -10,9 +10,13 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import MODIFIER, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import ICT_RESULTS, MODIFIER, rules_of_modifiers
 
 LEADS = MODIFIER["LEADER_ATTACHED"].code
+MOVED = MODIFIER["MOVING_FIRE"].code
+DEGRADED = MODIFIER["DEGRADED_SIGHT"].code
+HALVED = MODIFIER["SHAKEN_FIREPOWER"].code
+DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
 IN_RANGE = MODIFIER["LEADER_IN_RANGE"].code
 
 
@@ -146,7 +150,7 @@ class PointDropped(Event, frozen=True, tag="ost.point_dropped"):
 
 
 class PointsSpent(Event, frozen=True, tag="ost.points_spent"):
-    rules: ClassVar[tuple[str, ...]] = ("1.8.p2", "1.8.p3", "4.0.2", "4.0.5")
+    rules: ClassVar[tuple[str, ...]] = ("1.8.p2", "1.8.p3", "4.0.2", "4.0.5", "22.0.p1")
     side: int
     points: int
 
@@ -163,7 +167,7 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
         if self.assault:
             together = ("25.0.7", "25.0.9") if len(self.units) > 1 else ()
             joins = ("30.4.13",) if self.reinforces else ()
-            return ("25.0.p1", "25.0.1", "25.0.5", "25.0.6", *together, *joins)
+            return ("25.0.p1", "25.0.1", "25.0.2", "25.0.5", "25.0.6", *together, *joins)
         stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         return ("23.0.1", "22.0.2", *stealth, *group)
@@ -242,10 +246,12 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
         sustained = (
             ("8.1.2", "8.1.5", "8.1.6", "8.1.7", "8.1.8", "8.1.9") if self.second >= 0 else ()
         )
-        reaction: tuple[str, ...] = ("27.6.1", "27.6.2") if self.reaction else ()
+        reaction: tuple[str, ...] = ("27.6.1", "27.6.2", "27.6.8") if self.reaction else ()
         if self.reaction and group:
             reaction = (*reaction, "27.6.7")
-        intensive = ("27.7.p1", "27.7.1", "22.0.9") if self.intensive else ()
+        if self.reaction and sustained:
+            reaction = (*reaction, "27.6.9")
+        intensive = ("27.7.p1", "27.7.1", "22.0.9", "27.4.8") if self.intensive else ()
         weapons = ("10.0.4",) if self.weapons else ()
         head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
         return (*head, *group, *sustained, *reaction, *intensive, *weapons)
@@ -266,7 +272,12 @@ class Shot(Event, frozen=True, tag="ost.shot"):
     modifiers: tuple[int, ...]
 
     def cites(self) -> tuple[str, ...]:
-        leads = ("7.2.6", "7.3.11", "7.5.1") if LEADS in self.modifiers[::2] else ()
+        codes = self.modifiers[::2]
+        group = len(self.firers) > 1
+        leads = ("7.2.6", "7.3.11", "7.5.1") if LEADS in codes else ()
+        moved = ("27.5.2", "22.0.6", *(("27.8.6",) if group else ())) if MOVED in codes else ()
+        shared = ("12.3.6", "27.8.7") if group and DEGRADED in codes else ()
+        result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
         return (
             "27.1.1",
             "27.1.2",
@@ -274,8 +285,12 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             "28.0.1",
             "28.0.3",
             "28.0.4",
+            "28.0.p1",
             _row(self.total),
+            *result,
             *leads,
+            *moved,
+            *shared,
             *rules_of_modifiers(self.modifiers),
         )
 
@@ -303,10 +318,12 @@ class Eliminated(Event, frozen=True, tag="ost.eliminated"):
 
     def cites(self) -> tuple[str, ...]:
         return {
-            "destroyed": ("28.1.p1", "1.6.p3"),
+            "destroyed": ("28.1.p1", "1.6.p3" if self.points == 2 else "1.6.p4"),
             "casualties": ("28.1.p2", "6.0.3", "1.6.p4"),
-            "crew casualties": ("28.1.p2",),
-            "single person": ("7.0.5",),
+            "weapon crew casualties": ("28.1.p2", "8.0.1", "1.6.p4"),
+            "crew": ("28.1.p2", "1.6.p7"),
+            "single person": ("7.0.5", "1.6.p10"),
+            "sniper": ("7.0.5", "1.6.p11"),
             "leader in melee": ("7.0.5", "30.3.8", "1.6.p10"),
             "leader with his unit": ("28.2.1", "1.6.p10"),
             "leader casualty": ("28.2.2", "1.6.p10"),
@@ -424,9 +441,10 @@ class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
     """The rules about a single person who fights alone."""
 
     def cites(self) -> tuple[str, ...]:
+        halved = ("30.2.8",) if any(HALVED in m[::2] for m in self.modifiers) else ()
         silent = ("30.2.9",) if -1 in self.columns else ()
         changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
-        return (*self.rules, *self.lone, *silent, *changes)
+        return (*self.rules, *self.lone, *halved, *silent, *changes)
 
 
 class Struck(Event, frozen=True, tag="ost.struck"):
@@ -441,7 +459,9 @@ class Struck(Event, frozen=True, tag="ost.struck"):
     modifiers: tuple[int, ...]
 
     def cites(self) -> tuple[str, ...]:
-        return ("30.3.5", "30.3.6", "30.3.7", _row(self.total), *rules_of_modifiers(self.modifiers))
+        changes = rules_of_modifiers(self.modifiers)
+        added = ("30.2.7",) if len(self.modifiers) > 2 else ()
+        return ("30.3.5", "30.3.6", "30.3.7", _row(self.total), *added, *changes)
 
 
 class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
@@ -456,7 +476,7 @@ class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
 
 
 class Retreated(Event, frozen=True, tag="ost.retreated"):
-    rules: ClassVar[tuple[str, ...]] = ("30.4.3", "17.2.5", "17.3.5")
+    rules: ClassVar[tuple[str, ...]] = ("30.4.3",)
     unit: int
     to: int
 

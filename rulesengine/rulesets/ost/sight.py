@@ -9,6 +9,7 @@ counts once (15.0.11). A third degrading hex blocks (12.3.2).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from rulesengine.geometry.hexes import DIRECTIONS
@@ -206,6 +207,7 @@ def _line(ground: Ground, a: int, b: int) -> Line:
     return known
 
 
+@cache
 def _compile(columns: int, dq: int, dr: int, parity: int) -> Line:
     def step(q: int, r: int) -> int:
         column = parity + q

@@ -164,7 +164,8 @@ def _refuse_second(view: View, fire: Fire, moving: tuple[int, ...]) -> Refusal |
     """OST 8.1."""
     state = view.state
     if not TRAITS[state.kind[fire.firer]] & SUSTAINED:
-        return Refusal("Only crewed heavy and medium machine guns sustain fire.", "8.1.1")
+        rule = "8.1.1" if fire.weapon == NONE else "8.1.3"
+        return Refusal("Only crewed heavy and medium machine guns sustain fire.", rule)
     if state.acts(fire.firer) >= 2:
         return Refusal("Sustained fire is a normal fire action, never intensive.", "8.1.9")
     refusal = _refuse_target(view, fire.second, fire.firer, moving) or _refuse_reach(

@@ -26,7 +26,7 @@ def quiet(table, us=3, german=3, **scenario):
     )
 
 
-# --- initiative ------------------------------------------------------------------------
+# --- initiative -----------------------------------------------
 
 
 @pytest.mark.rule("ost", "3.4.p1", "3.4.1", "2.2.p1")
@@ -36,7 +36,7 @@ def test_the_higher_roll_of_two_dice_begins(table, side):
     assert battle.owed == side
 
 
-@pytest.mark.rule("ost", "3.4.2")
+@pytest.mark.rule("ost", "3.4.2", "2.2.p2", "2.3.p3")
 def test_equal_rolls_are_rolled_again(table):
     battle = quiet(table, 1, 1).start()
     news = battle.out(3, 4, 2, 5, 1, 1, 6, 6, 1, 1)
@@ -56,10 +56,10 @@ def test_the_winner_of_the_initiative_passes_only_with_fewer_points(table):
     assert fewer.owed == GERMAN
 
 
-# --- impulses ---------------------------------------------------------------------------
+# --- impulses -----------------------------------------------
 
 
-@pytest.mark.rule("ost", "4.0.3", "4.0.4", "2.2.p2")
+@pytest.mark.rule("ost", "4.0.3", "4.0.4", "3.1.6")
 def test_each_side_rolls_its_dice_and_adds_its_bonus_every_turn(table):
     battle = quiet(table, 1, 3).start()
     assert battle.state.impulses == [1, 3]
@@ -130,7 +130,7 @@ def test_a_side_out_of_points_waits_while_the_other_uses_up_its_own(table):
         battle.do(a.DropPoint())
 
 
-@pytest.mark.rule("ost", "4.0.8", "2.2.p3", "2.3.p1")
+@pytest.mark.rule("ost", "4.0.8", "2.2.p3", "1.10.p11")
 def test_the_turn_ends_when_both_have_used_all_and_markers_come_off(table):
     battle = quiet(table, 1, 1).start()
     battle.move("us", "A2")
@@ -164,7 +164,7 @@ def test_the_phases_of_a_turn_come_in_order(table):
     ]
 
 
-# --- mounting losses ----------------------------------------------------------------------
+# --- mounting losses -----------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_losses_are_kept_as_a_running_total(table):
         battle.idle()
 
 
-# --- control ---------------------------------------------------------------------------------
+# --- control -----------------------------------------------
 
 
 def mill(at="A3", owner="", **more):
@@ -256,7 +256,7 @@ def test_ownership_lasts_after_the_unit_has_gone(table):
     assert battle.state.control == [US]
 
 
-@pytest.mark.rule("ost", "1.5.p1", "2.3.p2")
+@pytest.mark.rule("ost", "1.5.p1", "2.3.p2", "2.3.p1")
 def test_control_hexes_score_for_their_owner_at_each_turns_end(table):
     battle = quiet(table, 1, 1, **mill(owner="german", per_turn=3)).start()
     battle.cited.take(battle.out(*NEXT))
@@ -265,7 +265,7 @@ def test_control_hexes_score_for_their_owner_at_each_turns_end(table):
     assert battle.state.vp == [0, 6]
 
 
-# --- the end ---------------------------------------------------------------------------------------
+# --- the end -----------------------------------------------
 
 
 @pytest.mark.rule("ost", "1.4.p1", "2.4.p1")
@@ -284,7 +284,7 @@ def test_on_the_last_turn_a_total_of_seven_gives_one_turn_more(table, dice, more
         assert battle.wants == "nothing"
 
 
-@pytest.mark.rule("ost", "1.3.p3", "2.4.p3", "3.1.9")
+@pytest.mark.rule("ost", "1.3.p3", "2.4.p3", "3.1.1")
 def test_without_extended_play_the_last_turn_is_the_last(table):
     battle = quiet(table, 1, 1, turns=1, options=Options(extended_play=False)).start()
     battle.idle()

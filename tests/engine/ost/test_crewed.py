@@ -72,6 +72,34 @@ def test_a_starred_weapon_may_fire_first_and_move_then(table):
     assert battle.at("hmg") == "C4"
 
 
+@pytest.mark.rule("ost", "1.6.p7")
+@pytest.mark.parametrize("dice", [(5, 5), (6, 6)])
+def test_a_crew_is_lost_by_a_casualty_or_worse_for_one_point(table, dice):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C3")
+        .put("crew", "ger-crew", "C5")
+        .put("other", "ger-rifle", "H8")
+        .start()
+    )
+    battle.dice(*dice).fire("us", "crew")
+    assert battle.at("crew") == "off the map"
+    assert battle.state.loss_points[GERMAN] == 1
+
+
+@pytest.mark.rule("ost", "28.1.p1", "1.6.p4")
+def test_a_reduced_crewed_weapon_destroyed_outright_is_one_point(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C3", weapon="us-lmg")
+        .put("mmg", "ger-mmg", "C5", reduced=True)
+        .put("other", "ger-rifle", "H8")
+        .start()
+    )
+    battle.dice(6, 6).fire("us", "mmg")
+    assert battle.state.loss_points[GERMAN] == 1
+
+
 # --- covered arcs -----------------------------------------------
 
 
@@ -189,12 +217,14 @@ def test_both_targets_of_sustained_fire_must_be_seen(table):
     assert battle.refused(battle.shot("gun", "one", second="two")).rule == "12.2.1"
 
 
-@pytest.mark.rule("ost", "8.1.1")
+@pytest.mark.rule("ost", "8.1.1", "8.1.3")
 def test_only_crewed_machine_guns_sustain_fire(table):
     battle = (
         table().put("us", "us-rifle", "C2", weapon="us-lmg").put("one", "ger-rifle", "C6").start()
     )
     assert battle.refused(battle.shot("us", "one", second="one")).rule == "8.1.1"
+    light = battle.shot("us", "one", second="one", weapon="us's weapon")
+    assert battle.refused(light).rule == "8.1.3"
 
 
 @pytest.mark.rule("ost", "8.1.4")

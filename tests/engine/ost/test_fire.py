@@ -245,6 +245,28 @@ def test_a_shaken_unit_shaken_again_is_broken(table):
     assert battle.morale("german") == "broken"
 
 
+@pytest.mark.rule("ost", "28.1.p6")
+def test_a_double_result_takes_both_parts(table):
+    battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C5").start()
+    battle.dice(5, 5, 3, 3).fire("us", "german")
+    assert battle.steps("german") == 1
+    assert battle.morale("german") == "shaken"
+
+
+@pytest.mark.rule("ost", "28.1.p5")
+def test_a_blank_cell_does_nothing(table):
+    battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C5").start()
+    battle.dice(2, 3).fire("us", "german")
+    assert (battle.steps("german"), battle.morale("german")) == (2, "good order")
+
+
+@pytest.mark.rule("ost", "27.2.1", "28.0.p1")
+@pytest.mark.parametrize("kind", ["ger-rifle", "ger-mmg", "ger-crew", "ger-sergeant"])
+def test_everything_on_foot_is_attacked_on_the_infantry_combat_table(table, kind):
+    battle = table().put("us", "us-rifle", "C3").put("german", kind, "C5").start()
+    assert find(battle.dice(1, 1).fire("us", "german"), e.Shot).total == 2
+
+
 @pytest.mark.rule("ost", "17.3.6")
 def test_a_broken_unit_is_not_affected_by_further_morale_results(table):
     battle = (

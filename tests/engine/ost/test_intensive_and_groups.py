@@ -25,7 +25,7 @@ def fired(table, times=2, *, at="C6", **more):
 # --- actions and modifiers -----------------------------------------------------------------
 
 
-@pytest.mark.rule("ost", "22.0.3", "27.4.1")
+@pytest.mark.rule("ost", "22.0.3", "27.4.1", "22.0.p1")
 def test_a_unit_may_fire_twice_for_a_point_each(table):
     battle = fired(table, 0)
     points = battle.state.impulses[US]
@@ -36,24 +36,18 @@ def test_a_unit_may_fire_twice_for_a_point_each(table):
     assert battle.state.impulses[US] == points - 2
 
 
-@pytest.mark.rule("ost", "27.5.1")
-@pytest.mark.parametrize("first", ["move", "fire"])
-def test_only_fire_after_moving_is_moving_fire(table, first):
-    battle = fired(table, 0)
-    if first == "move":
-        battle.move("us", "D4")
-        while battle.wants == "opportunity fire":
-            battle.do(a.HoldFire())
-        battle.idle()
-        assert find(battle.dice(3, 3).fire("us", "german"), e.Shot).total == 5
-        return
-    assert find(battle.dice(3, 3, 6, 6).fire("us", "german"), e.Shot).total == 6
-    battle.idle()
-    battle.move("us", "D4")
-    while battle.wants == "opportunity fire":
-        battle.do(a.HoldFire())
-    battle.idle()
-    battle.cited.take(find(battle.dice(3, 3).fire("us", "german"), e.Shot))
+@pytest.mark.rule("ost", "27.5.1", "27.5.2", "22.0.6")
+def test_fire_after_moving_is_moving_fire_and_fire_before_it_is_not(table):
+    after = fired(table, 0)
+    after.move("us", "D4")
+    while after.wants == "opportunity fire":
+        after.do(a.HoldFire())
+    after.idle()
+    assert find(after.dice(3, 3).fire("us", "german"), e.Shot).total == 5
+    before = fired(table, 0)
+    assert find(before.dice(3, 3, 6, 6).fire("us", "german"), e.Shot).total == 6
+    before.idle()
+    before.move("us", "D4")
 
 
 @pytest.mark.rule("ost", "27.4.4")
@@ -109,7 +103,7 @@ def test_a_used_unit_fires_once_more_one_worse_twice_over_and_is_shaken(table):
     assert battle.morale("us") == "shaken"
 
 
-@pytest.mark.rule("ost", "22.0.9")
+@pytest.mark.rule("ost", "22.0.9", "27.4.8")
 def test_moving_and_firing_make_a_unit_used_as_well(table):
     battle = fired(table, 1)
     battle.move("us", "D4")
@@ -200,7 +194,7 @@ def test_every_unit_of_a_fire_group_needs_range_and_sight(table):
     near.dice(1, 1, 6, 6).fire("one", "german", partner="two")
 
 
-@pytest.mark.rule("ost", "27.5.1")
+@pytest.mark.rule("ost", "27.8.6", "27.5.2")
 def test_if_one_of_a_group_has_moved_the_group_fires_moving(table):
     battle = pair(table, two_at="D2").start()
     battle.move("two", "D3")
@@ -234,7 +228,7 @@ def group_shot(table, rows, **ground):
     return find(battle.dice(1, 1, 6, 6).fire("one", "german", partner="two"), e.Shot).firepower
 
 
-@pytest.mark.rule("ost", "12.3.3")
+@pytest.mark.rule("ost", "12.3.6", "27.8.7")
 def test_a_degrading_hex_that_both_lines_share_counts_once(table):
     open_, brush = "........", "..b....."
     assert group_shot(table, (open_,) * 8) == 8
@@ -242,7 +236,7 @@ def test_a_degrading_hex_that_both_lines_share_counts_once(table):
     assert group_shot(table, (open_,) * 3 + (brush, brush) + (open_,) * 3) == 6
 
 
-@pytest.mark.rule("ost", "12.3.3")
+@pytest.mark.rule("ost", "27.8.7")
 def test_a_hedge_that_both_lines_share_counts_once(table):
     hedge = (Hexsides(kind="hedge", sides=("C4/S",)),)
     assert group_shot(table, ("........",) * 8, hexsides=hedge) == 7

@@ -277,7 +277,13 @@ def test_a_sniper_leads_nobody(table):
 
 @pytest.mark.rule("ost", "7.0.5")
 @pytest.mark.parametrize("dice", [(4, 5), (6, 6)])
-@pytest.mark.parametrize("kind", ["ger-sergeant", "ger-sniper"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("ger-sergeant", marks=pytest.mark.rule("ost", "1.6.p10")),
+        pytest.param("ger-sniper", marks=pytest.mark.rule("ost", "1.6.p11")),
+    ],
+)
 def test_a_casualty_or_worse_removes_a_single_person_for_one_point(table, dice, kind):
     battle = table().put("us", "us-rifle", "C3").put("him", kind, "C5").put("g", "ger-rifle", "H8")
     play = battle.start()
@@ -329,6 +335,7 @@ def test_a_leader_takes_no_control_hex(table):
     assert battle.state.control == [GERMAN]
 
 
+@pytest.mark.rule("ost", "7.0.3")
 def test_single_persons_pick_up_no_support_weapon(table):
     battle = (
         table()

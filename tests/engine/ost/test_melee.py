@@ -24,6 +24,11 @@ from rulesengine.rulesets.ost.state import (
 )
 from tests.engine.table import GERMAN, US, ControlHex, find, kinds
 
+
+def control(at, owner="german"):
+    return {"control": (ControlHex(hex=at, name="Mill", owner=owner, per_turn=3),)}
+
+
 NEXT_TURN = (6, 6, 1, 1, 1, 1)
 """Initiative to the US, one pip each for impulses."""
 
@@ -38,7 +43,7 @@ def heading(fire, shield):
     return COLUMNS[column(fire.value, shield.value)]
 
 
-# --- the arithmetic -------------------------------------------------------------------
+# --- the arithmetic -----------------------------------------------
 
 
 def test_the_example_of_30_3_as_arithmetic():
@@ -133,141 +138,7 @@ def test_modifiers_marked_max_count_once_a_side_and_different_ones_add_up(member
     assert melee.roll_modifiers(members).value == modifier
 
 
-# --- the assault move ---------------------------------------------------------------------
-
-
-def close(table, **more):
-    """A squad in C3, enemies in C4."""
-    return table().put("us", "us-rifle", "C3", **more)
-
-
-@pytest.mark.rule("ost", "25.0.p1", "25.0.5", "25.0.10")
-def test_an_assault_enters_the_enemys_hex_for_a_point_and_marks_a_melee(table):
-    battle = close(table).put("german", "ger-rifle", "C4").start()
-    points = battle.state.impulses[US]
-    news = battle.do(battle.assault("us", "C4"))
-    assert battle.at("us") == "C4"
-    assert battle.state.melees == {battle.hex("C4"): US}
-    assert battle.state.impulses[US] == points - 1
-    assert "Struck" not in kinds(news)
-    assert "ReactionOwed" not in kinds(news)
-
-
-@pytest.mark.rule("ost", "25.0.1")
-def test_an_assault_is_one_hex(table):
-    battle = close(table).put("german", "ger-rifle", "C5").start()
-    assert battle.refused(battle.assault("us", "C5")).rule == "25.0.1"
-
-
-@pytest.mark.rule("ost", "25.0.11")
-@pytest.mark.parametrize("kind", ["us-mmg", "us-crew", "us-sergeant", "us-sniper"])
-def test_only_squads_assault(table, kind):
-    battle = table().put("us", kind, "C3").put("german", "ger-rifle", "C4").start()
-    assert battle.refused(battle.assault("us", "C4")).rule == "25.0.11"
-
-
-@pytest.mark.rule("ost", "25.0.6")
-def test_a_unit_may_move_and_assault_in_one_turn_but_do_no_more(table):
-    battle = (
-        table()
-        .put("us", "us-rifle", "C2")
-        .put("german", "ger-rifle", "C4", morale="broken")
-        .put("second", "ger-rifle", "H8")
-        .start()
-    )
-    battle.move("us", "C3")
-    battle.idle()
-    battle.do(battle.assault("us", "C4"))
-    assert battle.state.acts(battle["us"]) == 2
-
-
-@pytest.mark.rule("ost", "22.0.1")
-def test_a_used_unit_does_not_assault(table):
-    battle = close(table).put("german", "ger-rifle", "C4").start()
-    for _ in range(2):
-        battle.dice(1, 1).fire("us", "german")
-        battle.idle()
-    assert battle.refused(battle.assault("us", "C4")).rule == "22.0.1"
-
-
-def control(at, owner="german"):
-    return {"control": (ControlHex(hex=at, name="Mill", owner=owner, per_turn=3),)}
-
-
-@pytest.mark.rule("ost", "25.0.12")
-def test_an_assault_takes_an_empty_control_hex_and_no_other_empty_hex(table):
-    battle = close(table).put("german", "ger-sergeant", "H8").scenario(**control("C4")).start()
-    assert battle.refused(battle.assault("us", "D4")).rule == "25.0.12"
-    news = battle.do(battle.assault("us", "C4"))
-    assert "ControlTaken" in kinds(news)
-    assert not battle.state.melees
-
-
-@pytest.mark.rule("ost", "25.0.12")
-def test_a_control_hex_that_friends_hold_is_not_assaulted(table):
-    battle = (
-        close(table)
-        .put("friend", "us-rifle", "C4")
-        .put("german", "ger-rifle", "H8")
-        .scenario(**control("C4"))
-        .start()
-    )
-    assert battle.refused(battle.assault("us", "C4")).rule == "25.0.12"
-
-
-@pytest.mark.rule("ost", "25.0.4")
-def test_a_unit_assaults_once_a_turn(table):
-    places = tuple(ControlHex(hex=at, name=at, owner="german") for at in ("C4", "C5"))
-    battle = close(table).put("german", "ger-sergeant", "H8").scenario(control=places).start()
-    battle.do(battle.assault("us", "C4"))
-    battle.idle()
-    assert battle.refused(battle.assault("us", "C5")).rule == "25.0.4"
-
-
-@pytest.mark.rule("ost", "25.0.7", "25.0.9")
-def test_two_led_units_assault_together_from_adjacent_hexes_for_two_points(table):
-    battle = (
-        close(table, leader="sergeant")
-        .put("second", "us-rifle", "D4")
-        .put("german", "ger-rifle", "C4")
-        .start()
-    )
-    points = battle.state.impulses[US]
-    battle.do(battle.assault("us", "C4", partner="second"))
-    assert (battle.at("us"), battle.at("second"), battle.at("sergeant")) == ("C4", "C4", "C4")
-    assert battle.state.impulses[US] == points - 2
-
-
-@pytest.mark.parametrize(
-    ("leader", "second_at"),
-    [
-        pytest.param("", "D4", marks=pytest.mark.rule("ost", "25.0.7")),
-        pytest.param("sergeant", "C5", marks=pytest.mark.rule("ost", "25.0.9")),
-    ],
-)
-def test_a_group_assault_needs_a_leader_and_neighbours(table, leader, second_at):
-    battle = (
-        close(table, leader=leader)
-        .put("second", "us-rifle", second_at)
-        .put("german", "ger-rifle", "C4")
-        .start()
-    )
-    battle.refused(battle.assault("us", "C4", partner="second"))
-
-
-@pytest.mark.rule("ost", "25.0.5")
-def test_a_group_assault_needs_two_points(table):
-    battle = (
-        close(table, leader="sergeant")
-        .put("second", "us-rifle", "D4")
-        .put("german", "ger-rifle", "C4")
-        .points(1, 1)
-        .start()
-    )
-    assert battle.refused(battle.assault("us", "C4", partner="second")).rule == "25.0.5"
-
-
-# --- the melee phase ---------------------------------------------------------------------------
+# --- the melee phase -----------------------------------------------
 
 
 def joined(table, us=None, german=None, *, second=None, far=True, attacker=US, **scenario):
@@ -295,7 +166,7 @@ def test_nobody_fires_at_units_in_a_melee(table):
     assert battle.refused(battle.shot("far", "german")).rule == "27.4.3"
 
 
-@pytest.mark.rule("ost", "30.3.2", "30.3.3", "30.3.4")
+@pytest.mark.rule("ost", "30.3.1", "30.3.2", "30.3.3")
 def test_each_side_adds_up_and_strikes_in_its_column(table):
     battle = joined(table)
     news = battle.out(1, 1, 1, 1, *NEXT_TURN)
@@ -305,7 +176,7 @@ def test_each_side_adds_up_and_strikes_in_its_column(table):
     assert [COLUMNS[c] for c in melee_.columns] == ["+2", "+2"]
 
 
-@pytest.mark.rule("ost", "30.2.3", "30.1.1")
+@pytest.mark.rule("ost", "30.2.3", "30.1.1", "2.2.p4")
 def test_terrain_and_moving_count_for_nothing_in_melee(table):
     rows = ("........",) * 3 + ("..h.....",) + ("........",) * 4
     battle = (
@@ -366,7 +237,7 @@ def test_the_broken_do_not_strike_but_count_for_defense(table):
     assert find(news, e.MeleeJoined).defense[GERMAN] == 4
 
 
-@pytest.mark.rule("ost", "17.2.2", "17.2.7")
+@pytest.mark.rule("ost", "17.2.2", "17.2.7", "30.2.8")
 def test_the_shaken_strike_with_half_and_one_worse(table):
     battle = joined(table, german={"morale": "shaken"})
     news = battle.out(1, 1, 3, 3, 6, 6, *NEXT_TURN)
@@ -424,8 +295,8 @@ def test_a_sniper_adds_one_to_firepower_and_defense(table):
 @pytest.mark.parametrize(
     ("kind", "rule"),
     [
-        pytest.param("us-sergeant", "7.2.8", marks=pytest.mark.rule("ost", "7.2.8")),
-        pytest.param("us-sniper", "7.1.6", marks=pytest.mark.rule("ost", "7.1.6")),
+        pytest.param("us-sergeant", "7.2.8", marks=pytest.mark.rule("ost", "7.2.8", "30.2.4")),
+        pytest.param("us-sniper", "7.1.6", marks=pytest.mark.rule("ost", "7.1.6", "30.2.4")),
     ],
 )
 def test_alone_in_a_melee_a_single_person_counts_one_and_one(table, kind, rule):
@@ -463,10 +334,38 @@ def test_a_single_person_slips_away_on_five_or_six(table, roll, at):
     assert found == at or (roll == 4 and found != "C5")
 
 
-# --- results ----------------------------------------------------------------------------------------
+# --- results -----------------------------------------------
 
 
-@pytest.mark.rule("ost", "30.4.12", "30.4.2", "30.4.14")
+@pytest.mark.rule("ost", "30.4.14", "30.2.1")
+def test_a_melee_may_last_for_turns_with_one_combat_in_each(table):
+    battle = joined(table)
+    for _ in range(3):
+        news = battle.out(1, 1, 1, 1, *NEXT_TURN)
+        battle.cited.take(news)
+        assert kinds(news).count("MeleeJoined") == 1
+    assert battle.hex("C4") in battle.state.melees
+
+
+@pytest.mark.rule("ost", "17.3.5", "30.4.3")
+def test_a_broken_survivor_does_not_strike_and_leaves(table):
+    battle = joined(table, german={"morale": "broken"})
+    battle.cited.take(battle.out(1, 1))
+    assert battle.wants == "a retreat out of the melee"
+    battle.dice(1, 1, *NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["german"], to=battle.hex("C5")))
+    assert battle.at("german") == "C5"
+
+
+@pytest.mark.rule("ost", "30.2.7")
+def test_different_modifiers_of_a_side_in_melee_add_up(table):
+    battle = joined(table, us={"quality": "elite", "leader": "sergeant"})
+    news = battle.out(1, 1, 1, 1, 1, 1, *NEXT_TURN)
+    battle.cited.take(news)
+    assert strikes(news)[0].total == 4
+
+
+@pytest.mark.rule("ost", "30.4.12", "30.4.2", "30.3.4")
 def test_good_order_units_of_both_sides_fight_on_next_turn(table):
     battle = joined(table)
     battle.cited.take(battle.out(1, 1, 1, 1, *NEXT_TURN))
@@ -568,7 +467,7 @@ def test_of_two_leaders_left_alone_the_attackers_leaves(table, attacker):
     assert battle.wants == "a retreat out of the melee"
 
 
-@pytest.mark.rule("ost", "30.4.3", "17.2.5")
+@pytest.mark.rule("ost", "30.4.3", "17.2.5", "30.4.1")
 def test_who_cannot_retreat_is_destroyed(table):
     battle = (
         table(("..", "..", "..", ".."))
@@ -588,6 +487,21 @@ def test_who_cannot_retreat_is_destroyed(table):
     assert battle.at("us") == "off the map"
     assert find(news, e.Eliminated).why == "no retreat"
     assert battle.state.loss_points[US] == 2
+
+
+@pytest.mark.rule("ost", "30.4.4", "30.4.6")
+def test_shaken_defenders_stay_when_only_a_leader_is_left_of_the_attackers(table):
+    """The good order squad beside the shaken one drives the leader out."""
+    battle = joined(table, us={"leader": "sergeant"}, german={"morale": "shaken"}, second="ger-mmg")
+    battle.out()
+    battle.dice(1, 1, 1, 1, 5, 6, 1, 1, 6, 6, 1, 1)
+    battle.do(a.Concentrate())
+    assert battle.at("us") == "off the map"
+    assert (battle.owed, battle.wants) == (US, "a retreat out of the melee")
+    battle.tape.faces.clear()
+    battle.dice(1, 1, *NEXT_TURN)
+    battle.do(a.Retreat(unit=battle["sergeant"], to=battle.hex("C3")))
+    assert (battle.at("german"), battle.at("second")) == ("C4", "C4")
 
 
 @pytest.mark.rule("ost", "3.2.5")
@@ -612,7 +526,7 @@ def test_a_control_hex_with_a_melee_scores_for_nobody(table):
     assert find(quiet.out(*NEXT_TURN), e.TurnEnded).points == (0, 3)
 
 
-# --- concentrated attacks -------------------------------------------------------------------------------
+# --- concentrated attacks -----------------------------------------------
 
 
 def uneven(table, **more):

@@ -70,7 +70,7 @@ def test_the_next_impulse_returns_to_a_mover_who_was_halted_else_not(table):
     assert owed == [GERMAN, US]
 
 
-@pytest.mark.rule("ost", "27.6.p1")
+@pytest.mark.rule("ost", "27.6.p1", "27.6.8")
 def test_a_mover_is_fired_at_once_in_each_hex_it_enters(table):
     battle = (
         table()
@@ -169,7 +169,7 @@ def test_only_one_unit_of_a_group_is_fired_at_in_a_hex(table):
     assert battle.wants == "an impulse"
 
 
-@pytest.mark.rule("ost", "8.1.5")
+@pytest.mark.rule("ost", "8.1.5", "27.6.9")
 def test_sustained_fire_reaches_both_units_of_a_moving_group(table):
     battle = moving_group(table)
     battle.move("one", "C2", partner="two")

@@ -30,7 +30,7 @@ def odds(over, of=36):
     return Fraction(over, of)
 
 
-# --- gut checks and rallies ---------------------------------------------------------------
+# --- gut checks and rallies -----------------------------------------------
 
 
 @pytest.mark.rule("ost", "17.4.2", "17.4.3", "17.4.4")
@@ -73,7 +73,7 @@ def test_how_often_a_rally_succeeds(ask, morale, leader, quality, ways):
     assert found == {"good order": odds(ways), "shaken": odds(36 - ways)}
 
 
-# --- attacks ---------------------------------------------------------------------------------
+# --- attacks -----------------------------------------------
 
 
 @pytest.mark.rule("ost", "27.1.p2", "27.1.p4", "27.1.p5")
@@ -209,8 +209,10 @@ def test_every_cell_of_a_row_of_the_infantry_combat_table(table, row):
 @pytest.mark.rule("ost", "27.1.1", "28.0.1")
 @pytest.mark.parametrize(
     ("difference", "heading"),
-    [(-9, "-5"), (-5, "-5"), (-4, "-4"), (0, "0"), (2, "+2"), (3, "+3/+4"), (4, "+3/+4")]
-    + [(5, "+5/+6"), (6, "+5/+6"), (7, "+7"), (15, "+7")],
+    [
+        *((-9, "-5"), (-5, "-5"), (-4, "-4"), (0, "0"), (2, "+2"), (3, "+3/+4"), (4, "+3/+4")),
+        *((5, "+5/+6"), (6, "+5/+6"), (7, "+7"), (15, "+7")),
+    ],
 )
 def test_firepower_less_defense_gives_the_column(ask, difference, heading):
     answer = ask(InfantryAttack(firepower=(20 + difference,), defense=20))
@@ -277,7 +279,7 @@ def test_a_wrong_question_names_its_field(ask, question, word):
         ask(question)
 
 
-# --- the ground --------------------------------------------------------------------------------------
+# --- the ground -----------------------------------------------
 
 
 @pytest.mark.rule("ost", "15.0.10", "12.1.p1")
