@@ -56,7 +56,7 @@ class Rallied(Event, frozen=True, tag="ost.rallied"):
         start = ("18.1.p1", "2.1.p5") if self.free else ("18.0.p1", "22.0.8")
         needed = "18.0.2" if self.needed == 7 else "18.0.3"
         passed = "18.0.5" if self.total >= self.needed else "18.0.6"
-        led = ("7.2.6",) if IN_RANGE in self.modifiers[::2] else ()
+        led = ("7.2.2", "7.2.6") if IN_RANGE in self.modifiers[::2] else ()
         changes = rules_of_modifiers(self.modifiers)
         return (*start, "18.0.1", "18.0.4", needed, passed, *led, *changes)
 

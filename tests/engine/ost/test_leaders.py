@@ -148,7 +148,7 @@ def test_only_a_good_order_leader_in_command_range_helps_to_rally(table):
     assert (total("C3"), total("C4"), total("C5"), total("C3", "shaken")) == (7, 7, 6, 6)
 
 
-@pytest.mark.rule("ost", "7.2.3")
+@pytest.mark.rule("ost", "7.2.2", "7.2.3")
 @pytest.mark.parametrize(
     ("kind", "reach"), [("us-sergeant", 1), ("us-lieutenant", 2), ("us-captain", 3)]
 )
