@@ -288,7 +288,11 @@ def _is_newest(status: Status) -> bool:
 def reverse(
     *, posting: Posting, author: Author, reason: str, allow_negative: bool = False
 ) -> Posting:
-    """Undo a posting by its opposite. Refuses a second reversal, and the reversal of one."""
+    """Undo a posting by its opposite. Refuses a second reversal, and the reversal of one.
+
+    It falls into the turn of what it undoes, so that the strength as of any turn is that of a
+    history without the mistake; when it was made, the journal says.
+    """
     if not reason.strip():
         raise Refused("A reversal needs a reason.", path="reason")
     if posting.reverses_id:
@@ -303,6 +307,7 @@ def reverse(
         author=author,
         lines=undone,
         levels=levels,
+        turn=posting.turn,
         battle=posting.battle,
         reason=reason,
         audience=posting.audience,
