@@ -146,6 +146,8 @@ def go_on(battle: Battle[State]) -> bool:
         if not state.frames:
             _open(battle, state.melee_queue[0])
         frame = state.frames[-1]
+        if frame.stage == EVADE and not retreats_of(state, frame.queue[0]):
+            battle.emit(Evaded(unit=frame.queue[0], to=NONE))
         if frame.stage in (EVADE, CONCENTRATE):
             return True
         if frame.stage == STRIKE:
@@ -180,10 +182,7 @@ def evade(battle: Battle[State], action: Evade | Stand) -> None:
     if isinstance(action, Stand):
         battle.emit(Evaded(unit=action.unit, to=NONE))
         return
-    state = battle.state
     if _bumps(battle, action.unit, action.to):
-        if not retreats_of(state, action.unit):
-            battle.emit(Evaded(unit=action.unit, to=NONE))
         return
     roll = battle.dice.roll(6, 1)
     to = action.to if roll.total >= EVADES_ON else NONE

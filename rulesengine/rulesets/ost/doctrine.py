@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.assault import fighting_units, retreats_of
+from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
-from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
 from rulesengine.rulesets.ost.sight import BLOCKED, look
@@ -39,7 +38,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
-from rulesengine.rulesets.ost.worth import COLUMN_OF, MORALE_WORTH, strength, worth
+from rulesengine.rulesets.ost.worth import MORALE_WORTH, strength
 
 AMMO_RISK = 18
 """What sustained fire risks: two doubles in thirty-six of losing the gun, each attack."""
@@ -52,7 +51,7 @@ WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(1
 class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
-    __slots__ = ("_plans", "_shots", "_side", "_view", "_weapons", "_weights")
+    __slots__ = ("_close", "_plans", "_shots", "_side", "_view", "_weapons", "_weights")
 
     def __init__(self, state: State, side: int, weights: Weights = SENSIBLE) -> None:
         self._side = side
@@ -60,6 +59,7 @@ class Sensible:
         self._shots = Shots(self._view)
         self._weights = weights
         self._plans = Plans(self._view, weights)
+        self._close = CloseCombat(self._view, weights)
         kinds = enumerate(state.kind)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
 
@@ -74,7 +74,7 @@ class Sensible:
         if wants is a.Evade:
             return self._evade()
         if wants is a.Concentrate:
-            return self._concentrate()
+            return self._close.concentrate()
         return self._retreat()
 
     # --- an impulse -----------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class Sensible:
         move = self._move(moves, best)
         if move is not None:
             best, action = move
-        assault = self._assault(best)
+        assault = self._close.assault(best)
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
@@ -285,77 +285,6 @@ class Sensible:
                     return a.PickUp(unit=c, weapon=weapon)
         return None
 
-    # --- assault ----------------------------------------------------------------------------------
-
-    def _assault(self, best: int) -> Action | None:
-        """The best assault, if it beats everything else the impulse offers. OST 25."""
-        state = self._view.state
-        found = None
-        best = max(best, self._weights.assault)
-        goals, neighbours = self._goals(), state.ground.grid.neighbours
-        for c in state.of_side[self._side]:
-            h = state.hex[c]
-            if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
-                continue
-            for there in neighbours[h]:
-                if there in goals:
-                    value = self._assault_worth(c, there)
-                    if value > best:
-                        best, found = value, a.AssaultMove(unit=c, hex=there)
-        return found
-
-    def _goals(self) -> set[int]:
-        """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
-        state, side, hexes = self._view.state, self._side, self._view.hex
-        goals = {hexes[c] for c in self._view.theirs}
-        goals.discard(OFF)
-        goals.update(h for h, place in state.control_at.items() if state.control[place] != side)
-        return goals
-
-    def _can_assault(self, c: int) -> bool:
-        state = self._view.state
-        return (
-            state.morale[c] == GOOD
-            and CATEGORY[state.kind[c]] == SQUAD
-            and not state.assaulted[c]
-            and state.acts(c) < 2
-            and state.hex[c] not in state.melees
-        )
-
-    def _assault_worth(self, c: int, h: int) -> int:
-        view = self._view
-        state = view.state
-        enemies = [t for t in state.stacks.get(h, ()) if view.hex[t] == h]
-        enemies = [t for t in enemies if state.side[t] != self._side]
-        if h in state.fresh_melees or not state.room(h, self._side, *load(state, (c,))):
-            return 0
-        place = state.control_at.get(h, NONE)
-        prize = self._weights.control if place != NONE and state.control[place] != self._side else 0
-        if not enemies:
-            return prize if prize and not state.in_hex(h, self._side) else 0
-        mine = [c, *(m for m in state.in_hex(h, self._side))]
-        if state.leader[c] != NONE:
-            mine.append(state.leader[c])
-        return self._balance(mine, enemies) + prize
-
-    def _balance(self, mine: list[int], enemies: list[int]) -> int:
-        """Worth of one round of melee for this side, less what it costs. OST 30.3."""
-        return self._blows(mine, enemies) - self._blows(enemies, mine)
-
-    def _blows(self, strikers: list[int], targets: list[int]) -> int:
-        state = self._view.state
-        ours = [melee.member(state, c) for c in strikers]
-        power = melee.firepower(ours)
-        if power is None:
-            return 0
-        against = melee.defense([melee.member(state, c) for c in targets])
-        modifier = melee.roll_modifiers(ours).value
-        at = _column(power.value - against.value)
-        return sum(
-            worth(at, modifier, state.gut[state.side[t]], state.steps[t], state.morale[t])
-            for t in targets
-        )
-
     # --- reactions and the rest -----------------------------------------------------------------
 
     def _react(self) -> Action:
@@ -433,21 +362,3 @@ class Sensible:
         ways = retreats_of(state, unit)
         defense = state.ground.defense
         return min(ways, key=lambda h: (self._plans.danger(h) - 12 * defense[h], h))
-
-    def _concentrate(self) -> Action:
-        """One enemy unit or both: whichever the table says is worth more. OST 30.5."""
-        state = self._view.state
-        h = state.frames[-1].hex
-        mine = state.in_hex(h, self._side)
-        theirs = state.in_hex(h, 1 - self._side)
-        leaders = [c for c in theirs if CATEGORY[state.kind[c]] == LEADER]
-        best, target = self._blows(mine, theirs), NONE
-        for c in fighting_units(state, h, 1 - self._side):
-            value = self._blows(mine, [c, *leaders])
-            if value > best:
-                best, target = value, c
-        return a.Concentrate(target=target)
-
-
-def _column(difference: int) -> int:
-    return COLUMN_OF[max(-40, min(60, difference)) + 40]

@@ -1,7 +1,6 @@
 """What each event does to the table. No rules and no dice: a log folds to the same state for ever.
 
-The only module that changes a State. Every counter something happens to is noted in
-`state.changes` through `touch`.
+With `counters.py` the only place that changes a State.
 """
 
 from __future__ import annotations
@@ -11,12 +10,11 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.state import (
-    CATEGORY,
     CONCENTRATE,
     EVADE,
     FIGHTING,
-    LEADER,
     MELEE,
     MOVING,
     NONE,
@@ -28,54 +26,9 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     STRIKE,
     TRAITS,
-    WEAPON,
     Frame,
     State,
 )
-
-
-def touch(state: State, c: int) -> None:
-    """Note that something happened to a counter."""
-    state.changes.append(c)
-
-
-def _touch_leaders(state: State, stack: list[int]) -> None:
-    """Who stands with a leader decides whether he can be picked out. OST 27.4.6."""
-    for other in stack:
-        if CATEGORY[state.kind[other]] == LEADER:
-            state.changes.append(other)
-
-
-def _place(state: State, c: int, h: int) -> None:
-    """Put a counter into a hex, or take it off with OFF; what it carries goes with it."""
-    old = state.hex[c]
-    if CATEGORY[state.kind[c]] != WEAPON:
-        if old != OFF:
-            stack = state.stacks[old]
-            stack.remove(c)
-            if stack:
-                _touch_leaders(state, stack)
-            else:
-                del state.stacks[old]
-        if h != OFF:
-            stack = state.stacks.setdefault(h, [])
-            _touch_leaders(state, stack)
-            stack.append(c)
-    state.hex[c] = h
-    state.known[state.side[c]][c] = h
-    state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h
-    state.changes.append(c)
-    weapon = state.weapon[c]
-    if weapon != NONE:
-        _place(state, weapon, h)
-
-
-def _reveal(state: State, c: int) -> None:
-    for each in (c, state.leader[c], state.weapon[c]):
-        if each != NONE:
-            state.hidden[each] = False
-            state.known[1 - state.side[each]][each] = state.hex[each]
-            touch(state, each)
 
 
 def _deployed(state: State, event: e.Deployed) -> None:
@@ -90,7 +43,7 @@ def _deployed(state: State, event: e.Deployed) -> None:
     for c, facing in event.facings:
         state.facing[c] = facing
     for c, h in event.places:
-        _place(state, c, h)
+        place(state, c, h)
     state.queue.remove(event.side)
 
 
@@ -112,46 +65,15 @@ def _attached(state: State, event: e.Attached) -> None:
     touch(state, event.unit)
 
 
-def _detach(state: State, leader: int) -> None:
-    unit = state.attached[leader]
-    if unit != NONE:
-        state.leader[unit] = NONE
-        state.attached[leader] = NONE
-        touch(state, unit)
-    touch(state, leader)
-
-
 def _detached(state: State, event: e.Detached) -> None:
-    _detach(state, event.leader)
+    detach(state, event.leader)
 
 
 def _merged(state: State, event: e.Merged) -> None:
     state.steps[event.kept] = 2
     state.merged_into[event.gone] = event.kept
     touch(state, event.kept)
-    _remove(state, event.gone)
-
-
-def _remove(state: State, c: int) -> None:
-    state.steps[c] = 0
-    leader = state.leader[c]
-    if leader != NONE:
-        _detach(state, leader)
-    if state.attached[c] != NONE:
-        _detach(state, c)
-    weapon = state.weapon[c]
-    if weapon != NONE:
-        state.weapon[c], state.holder[weapon] = NONE, NONE
-        _uncover(state, weapon)
-    _place(state, c, OFF)
-
-
-def _uncover(state: State, weapon: int) -> None:
-    """A weapon on the ground is there for all to see."""
-    state.hidden[weapon] = False
-    for known in state.known:
-        known[weapon] = state.hex[weapon]
-    touch(state, weapon)
+    remove(state, event.gone)
 
 
 def _handed(state: State, event: e.Handed) -> None:
@@ -162,12 +84,12 @@ def _handed(state: State, event: e.Handed) -> None:
         touch(state, holder)
     state.holder[weapon] = unit
     if unit == NONE:
-        _uncover(state, weapon)
+        uncover(state, weapon)
         return
     state.weapon[unit] = weapon
     state.side[weapon] = state.side[unit]
     state.hidden[weapon] = state.hidden[unit]
-    _place(state, weapon, state.hex[unit])
+    place(state, weapon, state.hex[unit])
     touch(state, unit)
 
 
@@ -222,10 +144,10 @@ def _entered(state: State, event: e.Entered) -> None:
     frame = state.frames[-1]
     frame.at += 1
     for c in event.units:
-        _place(state, c, event.hex)
+        place(state, c, event.hex)
         leader = state.leader[c]
         if leader != NONE:
-            _place(state, leader, event.hex)
+            place(state, leader, event.hex)
 
 
 def _reaction_owed(state: State, event: e.ReactionOwed) -> None:
@@ -238,7 +160,7 @@ def _fire_held(state: State, event: e.FireHeld) -> None:
 
 def _revealed(state: State, event: e.Revealed) -> None:
     for c in event.units:
-        _reveal(state, c)
+        reveal(state, c)
 
 
 def _move_stopped(state: State, event: e.MoveStopped) -> None:
@@ -283,7 +205,7 @@ def _eliminated(state: State, event: e.Eliminated) -> None:
     for frame in state.frames:
         if frame.kind == FIGHTING and c in frame.queue:
             frame.queue.remove(c)
-    _remove(state, c)
+    remove(state, c)
 
 
 def _gut_checked(state: State, event: e.GutChecked) -> None:
@@ -334,7 +256,7 @@ def _evaded(state: State, event: e.Evaded) -> None:
     frame = state.frames[-1]
     frame.queue.remove(event.unit)
     if event.to != NONE:
-        _place(state, event.unit, event.to)
+        place(state, event.unit, event.to)
     if not frame.queue:
         frame.stage = _after_evading(frame)
 
@@ -357,10 +279,10 @@ def _retreated(state: State, event: e.Retreated) -> None:
     if c in frame.queue:
         frame.queue.remove(c)
     if state.attached[c] != NONE:
-        _detach(state, c)
-    _place(state, c, event.to)
+        detach(state, c)
+    place(state, c, event.to)
     if state.leader[c] != NONE:
-        _place(state, state.leader[c], event.to)
+        place(state, state.leader[c], event.to)
 
 
 def _melee_closed(state: State, event: e.MeleeClosed) -> None:

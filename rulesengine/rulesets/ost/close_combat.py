@@ -1,0 +1,117 @@
+"""Which assaults and which targets in a melee are worth it (for the doctrine; OST 25, 30).
+
+Worth is what one round of melee takes from the enemy less what it costs, by the arithmetic of
+`melee.py` and the exact odds of `worth.py`.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Action
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost.assault import fighting_units
+from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.plans import Weights
+from rulesengine.rulesets.ost.state import CATEGORY, GOOD, LEADER, NONE, OFF, SQUAD, View
+from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
+
+
+class CloseCombat:
+    """The close combat of one side."""
+
+    __slots__ = ("_view", "_weights")
+
+    def __init__(self, view: View, weights: Weights) -> None:
+        self._view = view
+        self._weights = weights
+
+    def assault(self, best: int) -> Action | None:
+        """The best assault, if it beats everything else the impulse offers. OST 25."""
+        state = self._view.state
+        found = None
+        best = max(best, self._weights.assault)
+        goals, neighbours = self._goals(), state.ground.grid.neighbours
+        for c in state.of_side[self._view.side]:
+            h = state.hex[c]
+            if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
+                continue
+            for there in neighbours[h]:
+                if there in goals:
+                    value = self._assault_worth(c, there)
+                    if value > best:
+                        best, found = value, a.AssaultMove(unit=c, hex=there)
+        return found
+
+    def _goals(self) -> set[int]:
+        """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
+        state, side, hexes = self._view.state, self._view.side, self._view.hex
+        goals = {hexes[c] for c in self._view.theirs}
+        goals.discard(OFF)
+        goals.update(h for h, place in state.control_at.items() if state.control[place] != side)
+        return goals
+
+    def _can_assault(self, c: int) -> bool:
+        state = self._view.state
+        return (
+            state.morale[c] == GOOD
+            and CATEGORY[state.kind[c]] == SQUAD
+            and not state.assaulted[c]
+            and state.acts(c) < 2
+            and state.hex[c] not in state.melees
+        )
+
+    def _assault_worth(self, c: int, h: int) -> int:
+        view = self._view
+        state = view.state
+        enemies = [t for t in state.stacks.get(h, ()) if view.hex[t] == h]
+        enemies = [t for t in enemies if state.side[t] != self._view.side]
+        if h in state.fresh_melees or not state.room(h, self._view.side, *load(state, (c,))):
+            return 0
+        place = state.control_at.get(h, NONE)
+        prize = (
+            self._weights.control
+            if place != NONE and state.control[place] != self._view.side
+            else 0
+        )
+        if not enemies:
+            return prize if prize and not state.in_hex(h, self._view.side) else 0
+        mine = [c, *(m for m in state.in_hex(h, self._view.side))]
+        if state.leader[c] != NONE:
+            mine.append(state.leader[c])
+        return self._balance(mine, enemies) + prize
+
+    def _balance(self, mine: list[int], enemies: list[int]) -> int:
+        """Worth of one round of melee for this side, less what it costs. OST 30.3."""
+        return self._blows(mine, enemies) - self._blows(enemies, mine)
+
+    def _blows(self, strikers: list[int], targets: list[int]) -> int:
+        state = self._view.state
+        ours = [melee.member(state, c) for c in strikers]
+        power = melee.firepower(ours)
+        if power is None:
+            return 0
+        against = melee.defense([melee.member(state, c) for c in targets])
+        modifier = melee.roll_modifiers(ours).value
+        at = _column(power.value - against.value)
+        return sum(
+            worth(at, modifier, state.gut[state.side[t]], state.steps[t], state.morale[t])
+            for t in targets
+        )
+
+    def concentrate(self) -> Action:
+        """One enemy unit or both: whichever the table says is worth more. OST 30.5."""
+        state = self._view.state
+        h = state.frames[-1].hex
+        mine = state.in_hex(h, self._view.side)
+        theirs = state.in_hex(h, 1 - self._view.side)
+        leaders = [c for c in theirs if CATEGORY[state.kind[c]] == LEADER]
+        best, target = self._blows(mine, theirs), NONE
+        for c in fighting_units(state, h, 1 - self._view.side):
+            value = self._blows(mine, [c, *leaders])
+            if value > best:
+                best, target = value, c
+        return a.Concentrate(target=target)
+
+
+def _column(difference: int) -> int:
+    return COLUMN_OF[max(-40, min(60, difference)) + 40]

@@ -1,0 +1,86 @@
+"""Counters on the table: put down, moved, revealed, taken off (for `evolve.py` alone).
+
+Whatever happens to one, and to those whose situation it changes, is noted in `state.changes`.
+"""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.state import CATEGORY, LEADER, NONE, OFF, WEAPON, State
+
+
+def touch(state: State, c: int) -> None:
+    """Note that something happened to a counter."""
+    state.changes.append(c)
+
+
+def _touch_leaders(state: State, stack: list[int]) -> None:
+    """Who stands with a leader decides whether he can be picked out. OST 27.4.6."""
+    for other in stack:
+        if CATEGORY[state.kind[other]] == LEADER:
+            state.changes.append(other)
+
+
+def place(state: State, c: int, h: int) -> None:
+    """Put a counter into a hex, or take it off with OFF; what it carries goes with it."""
+    old = state.hex[c]
+    if CATEGORY[state.kind[c]] != WEAPON:
+        if old != OFF:
+            stack = state.stacks[old]
+            stack.remove(c)
+            if stack:
+                _touch_leaders(state, stack)
+            else:
+                del state.stacks[old]
+        if h != OFF:
+            stack = state.stacks.setdefault(h, [])
+            _touch_leaders(state, stack)
+            stack.append(c)
+    state.hex[c] = h
+    state.known[state.side[c]][c] = h
+    state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h
+    state.changes.append(c)
+    weapon = state.weapon[c]
+    if weapon != NONE:
+        place(state, weapon, h)
+
+
+def reveal(state: State, c: int) -> None:
+    """Let both sides see a counter, and the leader and weapon with it."""
+    for each in (c, state.leader[c], state.weapon[c]):
+        if each != NONE:
+            state.hidden[each] = False
+            state.known[1 - state.side[each]][each] = state.hex[each]
+            touch(state, each)
+
+
+def detach(state: State, leader: int) -> None:
+    """A leader is with no unit any more."""
+    unit = state.attached[leader]
+    if unit != NONE:
+        state.leader[unit] = NONE
+        state.attached[leader] = NONE
+        touch(state, unit)
+    touch(state, leader)
+
+
+def remove(state: State, c: int) -> None:
+    """Take a counter off for good; its weapon stays in the hex, its leader alone."""
+    state.steps[c] = 0
+    leader = state.leader[c]
+    if leader != NONE:
+        detach(state, leader)
+    if state.attached[c] != NONE:
+        detach(state, c)
+    weapon = state.weapon[c]
+    if weapon != NONE:
+        state.weapon[c], state.holder[weapon] = NONE, NONE
+        uncover(state, weapon)
+    place(state, c, OFF)
+
+
+def uncover(state: State, weapon: int) -> None:
+    """A weapon on the ground is there for all to see."""
+    state.hidden[weapon] = False
+    for known in state.known:
+        known[weapon] = state.hex[weapon]
+    touch(state, weapon)
