@@ -146,7 +146,7 @@ def go_on(battle: Battle[State]) -> bool:
         if not state.frames:
             _open(battle, state.melee_queue[0])
         frame = state.frames[-1]
-        if frame.stage == EVADE and not retreats_of(state, frame.queue[0]):
+        while frame.stage == EVADE and not retreats_of(state, frame.queue[0]):
             battle.emit(Evaded(unit=frame.queue[0], to=NONE))
         if frame.stage in (EVADE, CONCENTRATE):
             return True

@@ -66,6 +66,45 @@ def test_the_first_shot_from_hiding_is_an_ambush_and_reveals_the_rest_are_not(ta
     assert not battle.state.hidden[battle["german"]]
 
 
+@pytest.mark.rule("ost", "21.0.7")
+def test_one_hidden_member_makes_the_fire_of_a_group_an_ambush(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C2")
+        .put("german", "ger-rifle", "C5", leader="feldwebel")
+        .put("other", "ger-rifle", "C5", hidden=True)
+        .to_move(GERMAN)
+        .start()
+    )
+    news = battle.dice(1, 1, 6, 6).fire("german", "us", partner="other")
+    assert find(news, e.Shot).total == 2 + 1 + 1
+
+
+@pytest.mark.rule("ost", "21.0.7")
+def test_both_attacks_of_sustained_fire_from_hiding_are_an_ambush(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C2")
+        .put("mmg", "ger-mmg", "C6", hidden=True)
+        .to_move(GERMAN)
+        .start()
+    )
+    news = battle.dice(1, 2, 1, 2).fire("mmg", "us", second="us")
+    assert [shot.total for shot in news if isinstance(shot, e.Shot)] == [4, 4]
+
+
+def test_a_hidden_gun_may_turn_its_arc_unseen(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "A1")
+        .put("gun", "ger-infantry-gun-75", "C6", hidden=True)
+        .to_move(GERMAN)
+        .start()
+    )
+    battle.do(a.Pivot(unit=battle["gun"], facing=3))
+    assert battle.state.hidden[battle["gun"]]
+
+
 @pytest.mark.rule("ost", "21.0.4")
 def test_moving_reveals(table):
     battle = lurking(table).to_move(GERMAN).start()

@@ -196,6 +196,37 @@ def test_a_leader_of_another_branch_gives_no_bonus_in_combat(table):
     assert total("us-mmg", "us-airborne-sergeant") == 7
 
 
+def test_a_leader_forms_a_group_across_branches_and_helps_it_with_one_unit_of_his_own(table):
+    def total(led, other):
+        battle = (
+            table()
+            .put("led", led, "C3")
+            .put("other", other, "C3")
+            .put("him", "us-airborne-sergeant", "C3")
+            .put("g", "ger-rifle", "C6")
+            .start()
+        )
+        battle.given(e.Attached(leader=battle["him"], unit=battle["led"]))
+        news = battle.dice(1, 1, 6, 6).fire("led", "g", partner="other")
+        return find(news, e.Shot).total
+
+    assert total("us-airborne-rifle", "us-rifle") == 3
+    assert total("us-rifle", "us-rifle") == 2
+
+
+def test_a_commissar_helps_squads_of_every_branch(table):
+    battle = (
+        table()
+        .put("us", "us-rifle", "C6")
+        .put("squad", "sov-rifle", "C3")
+        .put("him", "sov-commissar", "C3")
+        .to_move(GERMAN)
+        .start()
+    )
+    battle.given(e.Attached(leader=battle["him"], unit=battle["squad"]))
+    assert find(battle.dice(1, 1).fire("squad", "us"), e.Shot).total == 3
+
+
 @pytest.mark.rule("ost", "7.2.3")
 def test_a_leader_of_another_branch_still_helps_to_rally(table):
     battle = (

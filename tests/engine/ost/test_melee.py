@@ -334,6 +334,52 @@ def test_a_single_person_slips_away_on_five_or_six(table, roll, at):
     assert found == at or (roll == 4 and found != "C5")
 
 
+@pytest.mark.rule("ost", "7.0.4")
+def test_a_second_person_is_not_asked_when_the_first_took_the_last_way_out(table):
+    """In the corner A1 everything but A2 is the enemy's, and A2 has room for one leader."""
+    battle = (
+        table(("...",) * 4)
+        .put("one", "us-sergeant", "A1")
+        .put("two", "us-sergeant", "A1")
+        .put("third", "us-sergeant", "A2")
+        .put("german", "ger-rifle", "B1")
+        .put("guard", "ger-rifle", "B1")
+        .put("other", "ger-rifle", "B2")
+        .to_move(GERMAN)
+        .points(1, 1)
+        .start()
+    )
+    battle.do(battle.assault("german", "A1"))
+    battle.out()
+    assert battle.wants == "evade the melee or stand"
+    news = battle.dice(6, *(1, 1) * 2, *NEXT_TURN, 1, 1).do(
+        a.Evade(unit=battle["one"], to=battle.hex("A2"))
+    )
+    tried = [(x.unit, x.to) for x in news if isinstance(x, e.Evaded)]
+    assert tried == [(battle["one"], battle.hex("A2")), (battle["two"], -1)]
+
+
+@pytest.mark.rule("ost", "7.0.4", "21.0.6")
+def test_a_person_who_slips_away_onto_a_hidden_enemy_reveals_him_and_looks_for_another_way(table):
+    battle = (
+        table()
+        .put("him", "us-sergeant", "C4")
+        .put("far", "us-rifle", "A1")
+        .put("german", "ger-rifle", "C3")
+        .put("hider", "ger-rifle", "C5", hidden=True)
+        .to_move(GERMAN)
+        .points(1, 1)
+        .start()
+    )
+    battle.do(battle.assault("german", "C4"))
+    battle.out()
+    battle.do(a.Evade(unit=battle["him"], to=battle.hex("C5")))
+    assert not battle.state.hidden[battle["hider"]]
+    assert battle.wants == "evade the melee or stand"
+    battle.dice(6, *NEXT_TURN).do(a.Evade(unit=battle["him"], to=battle.hex("B4")))
+    assert battle.at("him") == "B4"
+
+
 # --- results -----------------------------------------------
 
 
