@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
@@ -24,46 +25,22 @@ class BattleView(Endpoint):
         return answer(battle.battle(self.seat, battle_id, self.preview))
 
 
-class Act(Endpoint):
-    """An act that takes no more words: it answers with the battle as it is then."""
+def act(operation: Callable[..., Any], name: str, summary: str) -> type[Endpoint]:
+    """An endpoint for an act that takes no more words; it answers with the battle as it is then."""
 
-    operation: Any = None
+    class Act(Endpoint):
+        @describe(name, summary, battle.BattleReport)
+        def post(self, request: Request, slug: str, battle_id: str) -> Response:
+            operation(seat=self.seat, battle_id=battle_id)
+            return answer(battle.battle(self.seat, battle_id))
 
-    def act(self, battle_id: str) -> Response:
-        type(self).operation(seat=self.seat, battle_id=battle_id)
-        return answer(battle.battle(self.seat, battle_id))
-
-
-class Lock(Act):
-    operation = battles.lock_forces
-
-    @describe("battle_lock", "Freeze the forces and seal the dice", battle.BattleReport)
-    def post(self, request: Request, slug: str, battle_id: str) -> Response:
-        return self.act(battle_id)
+    return Act
 
 
-class Unlock(Act):
-    operation = battles.unlock_forces
-
-    @describe("battle_unlock", "Choose the forces anew", battle.BattleReport)
-    def post(self, request: Request, slug: str, battle_id: str) -> Response:
-        return self.act(battle_id)
-
-
-class AtTable(Act):
-    operation = battles.play_at_table
-
-    @describe("battle_play_at_table", "Play it at the table", battle.BattleReport)
-    def post(self, request: Request, slug: str, battle_id: str) -> Response:
-        return self.act(battle_id)
-
-
-class Cancel(Act):
-    operation = battles.cancel_battle
-
-    @describe("battle_cancel", "Cancel the battle", battle.BattleReport)
-    def post(self, request: Request, slug: str, battle_id: str) -> Response:
-        return self.act(battle_id)
+Lock = act(battles.lock_forces, "battle_lock", "Freeze the forces and seal the dice")
+Unlock = act(battles.unlock_forces, "battle_unlock", "Choose the forces anew")
+AtTable = act(battles.play_at_table, "battle_play_at_table", "Play it at the table")
+Cancel = act(battles.cancel_battle, "battle_cancel", "Cancel the battle")
 
 
 class Reveal(Endpoint):

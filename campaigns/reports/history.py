@@ -190,24 +190,7 @@ def journal(
     counted: dict[int, int] = defaultdict(int)
     for posting_id in viewer.lines().filter(posting__in=page).values_list("posting", flat=True):
         counted[posting_id] += 1
-    return tuple(
-        JournalRow(
-            uid=row.uid,
-            turn=row.turn.number,
-            at=row.created_at,
-            kind=row.kind,
-            kind_name=row.get_kind_display(),
-            reason=row.reason,
-            by=row.actor_name,
-            role=row.actor_role,
-            battle=row.battle.uid if row.battle else "",
-            battle_title=row.battle.title if row.battle else "",
-            reversed=hasattr(row, "reversed_by"),
-            reverses=row.reverses.uid if row.reverses else "",
-            lines=counted[row.pk],
-        )
-        for row in page
-    )
+    return tuple(_row(row, counted[row.pk]) for row in page)
 
 
 @dataclass(frozen=True)
@@ -254,6 +237,10 @@ def posting(viewer: Viewer, row: Posting) -> PostingReport:
 
 def journal_row(viewer: Viewer, row: Posting) -> JournalRow:
     """One posting as the journal lists it."""
+    return _row(row, viewer.lines().filter(posting=row).count())
+
+
+def _row(row: Posting, lines: int) -> JournalRow:
     return JournalRow(
         uid=row.uid,
         turn=row.turn.number,
@@ -267,5 +254,5 @@ def journal_row(viewer: Viewer, row: Posting) -> JournalRow:
         battle_title=row.battle.title if row.battle else "",
         reversed=hasattr(row, "reversed_by"),
         reverses=row.reverses.uid if row.reverses else "",
-        lines=viewer.lines().filter(posting=row).count(),
+        lines=lines,
     )
