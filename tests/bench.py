@@ -1,8 +1,8 @@
 """Speed as ratios measured in one run: `bin/bench [--json] [--rounds N]`.
 
 Each round times the calibration loop and every case once, one after the other, in processor time,
-so that whatever else the machine does falls on all alike; medians are compared. The reference battle is
-`fixtures/bench/reference.toml`: 40 units, 30x20 hexes, 10 turns.
+so that whatever else the machine does falls on all alike; medians are compared. The reference
+battle is `fixtures/bench/reference.toml`: 40 units, 30x20 hexes, 10 turns.
 
 battle_warm  a battle with its log off on a map that has been played on   / calibration loop
 battle_cold  the same on a map never seen, with log and report in words   / battle_warm
