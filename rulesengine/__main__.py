@@ -20,7 +20,7 @@ import msgspec
 
 from rulesengine import aar, coverage, loader, proof, registry
 from rulesengine.contract import Answer
-from rulesengine.dice import key_of_seed
+from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.play import Endless, play
 
@@ -120,25 +120,28 @@ def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:
 def _key(key: bytes) -> bytes:
     if not key:
         raise Fault("this battle is sealed: give its key with --key, or wait for the reveal")
+    if len(key) != KEY_BYTES:
+        raise Fault(f"--key: a key has {KEY_BYTES} bytes, this one has {len(key)}")
     return key
 
 
 def _replay(options: argparse.Namespace) -> int:
     proven, _ = _battle(options)
-    rules = registry.ruleset(proven.log.ruleset)
-    state = proof.replay(proven.log)
-    _print_report(proven.log)
-    folded = rules.result(state)
+    folded = proof.folded(proven.log)
     same = msgspec.structs.replace(folded, scenario=proven.result.scenario, log=proven.result.log)
-    if same != proven.result or proven.result.hash != proven.hash:
+    if same != proven.result:
         raise Fault("the log folds to another result than the one beside it")
+    proof.sealed(proven)
+    _print_report(proven.log)
     print(f"replay holds: {len(proven.log.events)} events, hash {proven.hash}")
     return 0
 
 
 def _audit(options: argparse.Namespace) -> int:
     proven, key = _battle(options)
-    print(f"audit holds: {proof.audit(proven.log, _key(key))} dice are those of the tape")
+    dice = proof.audit(proven.log, _key(key))
+    proof.sealed(proven)
+    print(f"audit holds: {dice} dice are those of the tape")
     return 0
 
 

@@ -106,7 +106,7 @@ class LoadedTape:
 
 def key_of_seed(seed: str) -> bytes:
     """The key of a seed given in words or figures: SHA-256("seed:<seed>")."""
-    return hashlib.sha256(f"seed:{seed}".encode()).digest()
+    return hashlib.sha256(f"seed:{seed}".encode(errors="surrogateescape")).digest()
 
 
 def key_of_run(key: bytes, run: int) -> bytes:

@@ -243,10 +243,12 @@ def read(text: bytes | str, kind: type[T], name: str = "document") -> T:
     """
     try:
         return msgspec.json.decode(text, type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadDocument(f"{name}: {_placed(error)}") from error
+    except RecursionError as error:
+        raise BadDocument(f"{name}: it is nested too deeply") from error
 
 
-def _placed(error: msgspec.DecodeError) -> str:
+def _placed(error: Exception) -> str:
     message, _, path = str(error).partition(" - at ")
     return f"{path.strip('`') or '$'}: {message[0].lower()}{message[1:]}"

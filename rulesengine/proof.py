@@ -16,9 +16,23 @@ import msgspec
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll, Tape, commitment
-from rulesengine.documents import BattleLog, Proven, Scenario, digest, read
+from rulesengine.documents import BattleLog, BattleResult, Proven, Scenario, digest, read
 from rulesengine.play import play
 from rulesengine.registry import ruleset
+
+TAMPERED = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What the rules may raise over a log that they did not write."""
+
+DIE = 256
+"""A tape has no die of more sides: a byte is all it reads."""
 
 
 class Disproved(Exception):
@@ -41,10 +55,43 @@ def events_of(log: BattleLog) -> Iterator[Event]:
 def replay(log: BattleLog) -> Any:
     """Fold a log from its scenario to the state it ended in."""
     rules = ruleset(log.ruleset)
-    state = rules.setup(scenario_of(log))
-    for event in events_of(log):
-        rules.evolve(state, event)
+    scenario = scenario_of(log)
+    try:
+        state = rules.setup(scenario)
+    except TAMPERED as error:
+        raise Disproved(f"its scenario cannot be laid out: {error}") from error
+    for index, event in enumerate(events_of(log)):
+        try:
+            rules.evolve(state, event)
+        except TAMPERED as error:
+            raise Disproved(f"event {index} cannot follow those before it: {error}") from error
     return state
+
+
+def folded(log: BattleLog) -> BattleResult:
+    """The result that a log folds to."""
+    state = replay(log)
+    try:
+        return ruleset(log.ruleset).result(state)
+    except TAMPERED as error:
+        raise Disproved(f"it ends in no result: {error}") from error
+
+
+def sealed(proven: Proven) -> None:
+    """Check that log, result and hash belong together. Raises Disproved where they do not."""
+    if proven.result.hash != proven.hash:
+        raise Disproved("the hash is that of another result")
+    if _digest(proven.log) != proven.result.log:
+        raise Disproved("the result is that of another log")
+    if _digest(proven.log.scenario) != proven.result.scenario:
+        raise Disproved("the result is that of another scenario")
+
+
+def _digest(document: BattleLog | msgspec.Raw) -> str:
+    try:
+        return digest(document)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise Disproved(f"the log cannot be read: {error}") from error
 
 
 def audit(log: BattleLog, key: bytes) -> int:
@@ -53,13 +100,13 @@ def audit(log: BattleLog, key: bytes) -> int:
     Raises Disproved where a die differs, is missing, or the key is not the one committed to.
     """
     version, attempt = log.version, log.attempt
-    scenario = digest(msgspec.json.decode(bytes(log.scenario)))
+    scenario = _digest(log.scenario)
     if commitment(key, scenario, version, attempt) != log.commitment:
         raise Disproved("this key is not the one the battle was committed to")
     tape = Tape(key)
     checked = 0
     for index, raw in enumerate(log.events):
-        for roll in rolls_in(msgspec.json.decode(bytes(raw))):
+        for roll in _rolls_at(index, raw):
             if roll.at != tape.at:
                 raise Disproved(f"event {index}: reads the tape at {roll.at}, not at {tape.at}")
             shown = tape.roll(roll.sides, len(roll.faces))
@@ -69,6 +116,18 @@ def audit(log: BattleLog, key: bytes) -> int:
     if tape.at != log.dice:
         raise Disproved(f"the log accounts for the tape up to {tape.at}, not {log.dice}")
     return checked
+
+
+def _rolls_at(index: int, raw: msgspec.Raw) -> list[Roll]:
+    """The dice of an event that nobody vouches for."""
+    try:
+        rolls = list(rolls_in(msgspec.json.decode(bytes(raw))))
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise Disproved(f"event {index}: its dice cannot be read: {error}") from error
+    for roll in rolls:
+        if not 1 <= roll.sides <= DIE:
+            raise Disproved(f"event {index}: there is no die of {roll.sides} sides")
+    return rolls
 
 
 def rolls_of(event: Event) -> list[Roll]:
@@ -113,7 +172,7 @@ def _gather(value: Any, found: list[Roll]) -> None:
 def rerun(proven: Proven, key: bytes) -> Proven:
     """Fight it again from its scenario and key.
 
-    Raises Disproved when the ruleset's version has moved on, or the hashes differ.
+    Raises Disproved when the ruleset's version has moved on, or log, result or hash differ.
     """
     log = proven.log
     current = ruleset(log.ruleset).version
@@ -121,9 +180,14 @@ def rerun(proven: Proven, key: bytes) -> Proven:
         raise Disproved(
             f"fought with {log.ruleset} {log.version}, now {current}: replay and audit still hold"
         )
-    again = play(scenario_of(log), key, attempt=log.attempt)
-    if again.hash != proven.hash:
+    scenario = scenario_of(log)
+    try:
+        again = play(scenario, key, attempt=log.attempt)
+    except TAMPERED as error:
+        raise Disproved(f"its scenario cannot be fought: {error}") from error
+    if again.hash != proven.hash or _digest(again.log) != _digest(log):
         raise Disproved(f"{_first_difference(log, again.log)}; hash {again.hash}")
+    sealed(proven)
     return again
 
 
@@ -131,4 +195,4 @@ def _first_difference(one: BattleLog, two: BattleLog) -> str:
     for index, (a, b) in enumerate(itertools.zip_longest(one.events, two.events)):
         if a is None or b is None or bytes(a) != bytes(b):
             return f"event {index} differs"
-    return "the events agree, the result differs"
+    return "the events agree, what stands around them differs"

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from stat import S_ISREG
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -40,7 +41,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def read_toml(path: Path, name: str, faults: list[Fault]) -> dict[str, Any] | None:
     """The plain content of a TOML file; None, and a fault, when it cannot be read."""
     try:
-        if path.stat().st_size > LARGEST:
+        found = path.stat()
+        if not S_ISREG(found.st_mode):
+            faults.append(Fault(file=name, where="", what="is not a plain file"))
+            return None
+        if found.st_size > LARGEST:
             faults.append(Fault(file=name, where="", what="the file is larger than a megabyte"))
             return None
         return tomllib.loads(path.read_text(encoding="utf-8"))
