@@ -12,7 +12,7 @@ from campaigns.api import contents as c
 from campaigns.api.endpoint import Endpoint, answer, describe
 from campaigns.api.problem import Malformed
 from campaigns.operations import battle_postings, battles, campaigns, members, turns
-from campaigns.reports import history, oob, overview, units
+from campaigns.reports import history, oob, overview, seats, units
 
 PAGE = 100
 AS = ("as", str, "A side's key: a referee looks through its eyes.")
@@ -75,9 +75,9 @@ class Turns(Endpoint):
 
 
 class Members(Endpoint):
-    @describe("members_list", "Seats and invitations", overview.MembersReport)
+    @describe("members_list", "Seats and invitations", seats.MembersReport)
     def get(self, request: Request, slug: str) -> Response:
-        return answer(overview.members(self.seat))
+        return answer(seats.members(self.seat))
 
 
 class Invitations(Endpoint):

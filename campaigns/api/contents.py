@@ -12,7 +12,7 @@ import msgspec
 from campaigns.api.problem import SCHEMA as PROBLEM
 from campaigns.api.problem import Malformed
 from campaigns.operations.battle_postings import Impact
-from campaigns.reports import aar, battle, history, oob, overview, units
+from campaigns.reports import aar, battle, history, oob, overview, seats, units
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ TYPES: tuple[Any, ...] = (
     Impact,
     overview.HomeReport,
     overview.CampaignReport,
-    overview.MembersReport,
+    seats.MembersReport,
     oob.OobReport,
     oob.DifferenceReport,
     units.UnitReport,

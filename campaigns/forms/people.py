@@ -16,7 +16,7 @@ class InviteForm(forms.Form):
 
     role = forms.ChoiceField(label="Role")
     side_key = forms.ChoiceField(
-        label="Side", required=False, help_text="For commanders and players; others have none."
+        label="Side", required=False, help_text="Commanders and players need one."
     )
     note = forms.CharField(
         label="For whom",
@@ -31,11 +31,26 @@ class InviteForm(forms.Form):
         roles = [Role.COMMANDER, Role.PLAYER, Role.REFEREE, Role.SPECTATOR]
         self.fields["role"].choices = [(r.value, r.label) for r in roles]  # type: ignore[attr-defined]
         sides = [(side.key, side.name) for side in campaign.sides.all()]
-        self.fields["side_key"].choices = [("", "no side"), *sides]  # type: ignore[attr-defined]
+        self.fields["side_key"].choices = [("", "none: a referee or spectator"), *sides]  # type: ignore[attr-defined]
+
+
+PASSWORD = "At least 8 characters. Not your name, not a common password, not digits alone."
+
+
+def plain_passwords(form: Any, first: str, second: str) -> Any:
+    """The two fields of a new password, in few words."""
+    form.fields[first].help_text = PASSWORD
+    form.fields[second].label = "The same again"
+    form.fields[second].help_text = ""
+    return form
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]
     """A new account, made by whoever opens an invitation."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plain_passwords(self, "password1", "password2")
 
     class Meta:
         model = User

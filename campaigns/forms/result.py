@@ -17,6 +17,7 @@ from campaigns.engine import ELIMINATED, UNKNOWN, Scenario
 from campaigns.refusals import Refused
 
 CAPTURED = "captured"
+COMBAT = "combat"
 GONE = (ELIMINATED, CAPTURED)
 WORDS = {ELIMINATED: "destroyed", CAPTURED: "captured", UNKNOWN: "not known"}
 
@@ -246,6 +247,8 @@ def _fate(unit: str, element: engine.Element, end: str, morale: str) -> dict[str
     }
     if end == CAPTURED:
         fate["cause"] = CAPTURED
+    elif fate["after"] != element.condition:
+        fate["cause"] = COMBAT
     if morale and not gone:
         fate["morale"] = morale
     return fate

@@ -6,7 +6,8 @@
 a referee looks through that side's eyes.
 
 overview   home(user) -> HomeReport(.campaigns .archived .needs) · campaign(seat, preview)
-           -> CampaignReport · members(seat) -> MembersReport · packs() -> (PackCard, ...)
+           -> CampaignReport · packs() -> (PackCard, ...)
+seats      members(seat) -> MembersReport(.seats .invitations .manages)
 oob        oob(viewer, campaign, as_of) -> OobReport(.sides[].formations[].units[].elements)
            · difference(viewer, campaign, first, last) -> DifferenceReport(.changes[].lines)
 units      unit(seat, unit_id, preview) -> UnitReport(.row .strength .losses .ledger .told)

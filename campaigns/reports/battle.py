@@ -78,6 +78,8 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
     job = row.jobs.order_by("-pk").first()
     posting = Posting.standing_for(row)
     sides = list(row.campaign.sides.all())
+    may = () if viewer.preview else buttons(seat, row, job)
+    revealed = snapshot is not None and snapshot.revealed_at is not None
     return BattleReport(
         uid=row.uid,
         number=row.number,
@@ -104,7 +106,7 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
             )
             for c in row.comments.select_related("side")
         ),
-        may=() if viewer.preview else buttons(seat, row, job),
+        may=tuple(b for b in may if not (b == "reveal" and revealed)),
         posting=posting.uid if posting else "",
         has_aar=posting is not None or (viewer.sees_all and row.latest_result() is not None),
     )
@@ -213,6 +215,7 @@ def _preview(
 ) -> PreviewReport:
     mine = own | {u.key for u in viewer.units()}
     open_to_all = {"victory", "award"}
+    names = {s.key: s.name for s in row.campaign.sides.all()}
     hidden = not viewer.sees_all
     return PreviewReport(
         battle=row.uid,
@@ -231,7 +234,12 @@ def _preview(
             if viewer.sees_all or e.account.key in mine or e.account.holder.value in open_to_all
         ),
         levels=tuple(
-            (v.subject_name, v.kind.label, v.before, v.value)
+            (
+                v.subject_name,
+                v.kind.label,
+                names.get(v.before, v.before),
+                names.get(v.value, v.value),
+            )
             for v in plan.levels
             if not v.is_unit or viewer.sees_all or v.subject in mine
         ),

@@ -162,6 +162,25 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     return found
 
 
+WORDS = {
+    "hidden": "elements hidden at the start",
+    "order": "order of set-up",
+    "zone": "sets up in",
+    "per casualty": "points a casualty",
+    "margin": "margin to win by",
+    "handicap": "head start of the second side",
+}
+"""Terms whose key alone would not tell a reader what they mean."""
+
+
+def _dice(value: Any) -> str:
+    """Dice with an addition, as a player writes them; empty for anything else."""
+    if not isinstance(value, dict) or "dice" not in value or set(value) - {"dice", "plus"}:
+        return ""
+    plus = value.get("plus", 0)
+    return f"{value['dice']}D6" + (f"{plus:+d}".replace("-", "−") if plus else "")
+
+
 def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[str]) -> None:
     if isinstance(value, dict):
         if "name" in value:
@@ -170,7 +189,11 @@ def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[st
             label = f"{label}: {name}"
         for key, inner in value.items():
             words = key.replace("_", " ")
-            _flatten(found, f"{label}, {words}", f"{path}.{key}", inner, marks)
+            words = WORDS.get(words, words)
+            dice = _dice(inner)
+            if dice:
+                words = words.removesuffix("s") + " dice"
+            _flatten(found, f"{label}, {words}", f"{path}.{key}", dice or inner, marks)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             _flatten(found, label, f"{path}[{index}]", inner, marks)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
-
-from django.utils import timezone
 
 from campaigns import access
 from campaigns.access import Action
@@ -16,8 +14,6 @@ from campaigns.models import (
     Battle,
     Campaign,
     InstalledPack,
-    Invitation,
-    Role,
     Seat,
     Turn,
 )
@@ -32,6 +28,8 @@ NEEDS = {
     "enter_result": "Enter the result",
     "report_side": "Report your side",
     "preview": "Look at the consequences and post",
+    "plan_battle": "Plan the battle of this turn",
+    "open_next": "Open the next turn",
 }
 """What a button means to somebody who is waited for."""
 
@@ -80,8 +78,19 @@ def home(user: Any) -> HomeReport:
         "campaign"
     ):
         battles[row.campaign_id].append(row)
+    latest = [turn.pk for turn in turns.values()]
+    fought: dict[int, list[Battle]] = defaultdict(list)
+    for row in Battle.objects.filter(turn__in=latest):
+        fought[row.campaign_id].append(row)
     cards = [_card(seat, turns[seat.campaign_id]) for seat in seats]
-    needs = [need for seat in seats for need in _needs(seat, battles[seat.campaign_id])]
+    needs = [
+        need
+        for seat in seats
+        for need in [
+            *_needs(seat, battles[seat.campaign_id]),
+            *_next(seat, fought[seat.campaign_id], turns[seat.campaign_id]),
+        ]
+    ]
     return HomeReport(
         campaigns=tuple(c for c in cards if c.state == Campaign.State.ACTIVE),
         archived=tuple(c for c in cards if c.state == Campaign.State.ARCHIVED),
@@ -121,6 +130,16 @@ def _needs(seat: Seat, battles: list[Battle]) -> list[Need]:
     return found
 
 
+def _next(seat: Seat, battles: list[Battle], turn: Turn) -> list[Need]:
+    """The step of the campaign itself that waits for this seat."""
+    may = _may(seat, battles, turn)
+    return [
+        Need(seat.campaign.title, seat.campaign.slug, "", turn.title, NEEDS[step], step)
+        for step in ("plan_battle", "open_next")
+        if step in may
+    ]
+
+
 # --- one campaign ------------------------------------------------------------------------------
 
 
@@ -143,6 +162,8 @@ class RungCard:
     title: str
     leads_to: tuple[tuple[str, str], ...]
     """(outcome, title of the next rung or "the end")."""
+    following: tuple[str, ...]
+    """The keys of the rungs it may lead to."""
     turn: int
     current: bool
 
@@ -248,6 +269,7 @@ def _ladder(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
                 (names.get(outcome, outcome), of_rung.get(following, "the end"))
                 for outcome, following in rung.get("next", {}).items()
             ),
+            following=tuple(dict.fromkeys(k for k in rung.get("next", {}).values() if k)),
             turn=reached.get(rung["key"], 0),
             current=turns[-1].rung == rung["key"],
         )
@@ -273,93 +295,6 @@ def _may(seat: Seat, battles: list[Battle], turn: Turn) -> tuple[str, ...]:
     if access.may(seat, Action.ADJUST):
         found.append("adjust")
     return tuple(found)
-
-
-# --- members -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class SeatRow:
-    uid: str
-    user: str
-    role: str
-    role_name: str
-    side: str
-    joined_at: datetime
-    me: bool
-
-
-@dataclass(frozen=True)
-class InvitationRow:
-    uid: str
-    role_name: str
-    side: str
-    note: str
-    made_by: str
-    made_at: datetime
-    expires_at: datetime
-    state: str
-    """open, accepted, revoked or expired."""
-    accepted_by: str
-
-
-@dataclass(frozen=True)
-class MembersReport:
-    seats: tuple[SeatRow, ...]
-    invitations: tuple[InvitationRow, ...]
-    """For the organiser; empty for everybody else."""
-    manages: bool
-
-
-def members(seat: Seat) -> MembersReport:
-    """Who sits where, and the invitations that are out."""
-    manages = access.may(seat, Action.MANAGE)
-    order = list(Role)
-    seats = sorted(
-        seat.campaign.seats.select_related("user", "side"),
-        key=lambda s: (order.index(Role(s.role)), s.pk),
-    )
-    return MembersReport(
-        seats=tuple(
-            SeatRow(
-                s.uid,
-                s.user.get_username(),
-                s.role,
-                s.get_role_display(),
-                s.side.name if s.side else "",
-                s.joined_at,
-                s.pk == seat.pk,
-            )
-            for s in seats
-        ),
-        invitations=_invitations(seat.campaign) if manages else (),
-        manages=manages,
-    )
-
-
-def _invitations(row: Campaign) -> tuple[InvitationRow, ...]:
-    return tuple(
-        InvitationRow(
-            uid=i.uid,
-            role_name=i.get_role_display(),
-            side=i.side.name if i.side else "",
-            note=i.note,
-            made_by=i.made_by.get_username(),
-            made_at=i.made_at,
-            expires_at=i.expires_at,
-            state=_state(i),
-            accepted_by=i.accepted_by.get_username() if i.accepted_by else "",
-        )
-        for i in row.invitations.select_related("side", "made_by", "accepted_by")
-    )
-
-
-def _state(invitation: Invitation) -> str:
-    if invitation.accepted_at:
-        return "accepted"
-    if invitation.revoked_at:
-        return "revoked"
-    return "open" if invitation.expires_at > timezone.now() else "expired"
 
 
 @dataclass(frozen=True)

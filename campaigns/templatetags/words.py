@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django import template
+from django.utils.formats import date_format
 
 register = template.Library()
 
@@ -21,6 +24,15 @@ def signed(value: int) -> str:
 def short(digest: str) -> str:
     """The first twelve digits of a hash, enough to compare by eye."""
     return digest[:12] + ("…" if len(digest) > 12 else "")
+
+
+@register.filter
+def day(text: str) -> str:
+    """A date of a scenario, 1944-12-19, as 19 December 1944; other words as they are."""
+    try:
+        return date_format(date.fromisoformat(str(text)), "j F Y")
+    except ValueError:
+        return str(text)
 
 
 @register.filter

@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
 
+from campaigns.forms.people import plain_passwords
+
 
 class SignIn(auth.LoginView):
     """Username and password; paste and password managers work."""
@@ -29,6 +31,9 @@ class ChangePassword(auth.PasswordChangeView):
     template_name = "pages/password.html"
     success_url = reverse_lazy("account")
 
+    def get_form(self, form_class: Any = None) -> Any:
+        return plain_passwords(super().get_form(form_class), "new_password1", "new_password2")
+
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, "Your password is changed.")
         return super().form_valid(form)
@@ -40,6 +45,10 @@ class ResetPassword(auth.PasswordResetConfirmView):
     template_name = "pages/password_reset.html"
     success_url = reverse_lazy("home")
     post_reset_login = True
+
+    def get_form(self, form_class: Any = None) -> Any:
+        form = super().get_form(form_class)
+        return plain_passwords(form, "new_password1", "new_password2")
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, "Your new password is set, and you are signed in.")

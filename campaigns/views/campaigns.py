@@ -94,7 +94,7 @@ def ladder(desk: Desk, report: overview.CampaignReport) -> list[dict[str, Any]]:
     steps = []
     for rung in report.ladder:
         card = battles.get(rung.key)
-        state = f"turn {rung.turn}" if rung.turn else "not reached"
+        state = f"turn {rung.turn}" if rung.turn else unreached(rung.key, report)
         steps.append(
             {
                 "name": rung.title,
@@ -107,6 +107,15 @@ def ladder(desk: Desk, report: overview.CampaignReport) -> list[dict[str, Any]]:
             }
         )
     return steps
+
+
+def unreached(key: str, report: overview.CampaignReport) -> str:
+    """Whether a rung nobody reached may still come, or the ladder has gone past it."""
+    follows = {rung.key: rung.following for rung in report.ladder}
+    ahead = [rung.key for rung in report.ladder if rung.current]
+    for rung in ahead:
+        ahead += [k for k in follows.get(rung, ()) if k and k not in ahead]
+    return "not reached" if key in ahead else "passed by"
 
 
 def public_page(desk: Desk) -> HttpResponse:

@@ -133,11 +133,12 @@ def viewer_bar(desk: Desk) -> dict[str, Any]:
     """Who I am, in which role, through whose eyes."""
     seat, viewer = desk.seat, desk.viewer
     side = Side.objects.filter(pk=viewer.side_id).first() if viewer.side_id else None
-    eyes = {"referee": "the referee: everything", "public": "the public"}
+    eyes = {"referee": "the referee", "public": "the public"}
     bar: dict[str, Any] = {
         "who": seat.user.get_username() if seat else "A visitor",
         "role": Role(seat.role).label if seat else "",
         "eyes": side.name if side else eyes[viewer.kind],
+        "all": viewer.kind == "referee",
         "fog": not viewer.sees_all,
         "colour": side.colour if side else "",
         "preview": viewer.preview,

@@ -16,7 +16,7 @@ from campaigns.access import Action
 from campaigns.forms.people import InviteForm, JoinForm
 from campaigns.operations import members
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import overview
+from campaigns.reports import seats
 from campaigns.views.frame import Desk, seated, show
 
 LINK = "fresh-link"
@@ -33,7 +33,7 @@ def page(desk: Desk) -> HttpResponse:
             return _change(desk, form)
         except Refused as refused:
             refusal = refused
-    report = overview.members(desk.taken)
+    report = seats.members(desk.taken)
     context: dict[str, Any] = {
         "report": report,
         "form": form if report.manages else None,
@@ -41,6 +41,13 @@ def page(desk: Desk) -> HttpResponse:
         "refusal": refusal,
     }
     return show(desk, "pages/members.html", context, here="members", status=409 if refusal else 200)
+
+
+def near(request: HttpRequest) -> str:
+    """A warning under a link that only this computer can open."""
+    if request.get_host().split(":")[0] not in ("127.0.0.1", "localhost"):
+        return ""
+    return " It opens on this computer only: for phones, start Sitrep with --lan."
 
 
 def _change(desk: Desk, form: InviteForm) -> HttpResponse:
@@ -57,7 +64,8 @@ def _change(desk: Desk, form: InviteForm) -> HttpResponse:
             "words": f"Send this to whoever is to be {made.invitation.get_role_display()}"
             + (f" of the {made.invitation.side}" if made.invitation.side else "")
             + (f" ({note})" if note else "")
-            + ". It is shown this once and seats the first who opens it.",
+            + ". It is shown this once and seats the first who opens it."
+            + near(request),
         }
     elif act == "revoke":
         members.revoke(seat=seat, invitation_id=sent.get("invitation", ""))
@@ -76,7 +84,8 @@ def _change(desk: Desk, form: InviteForm) -> HttpResponse:
         address = request.build_absolute_uri(reverse("reset", args=[link.uidb64, link.token]))
         request.session[LINK] = {
             "address": address,
-            "words": "Send this to the member. It works once and lets him choose a new password.",
+            "words": "Send this to the member. It works once and lets them choose a new password."
+            + near(request),
         }
     else:
         raise NotFound

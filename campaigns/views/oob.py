@@ -97,6 +97,7 @@ def unit_page(desk: Desk, unit_id: str, refusal: Refused | None = None) -> HttpR
         "unit": report.row,
         "side": side,
         "line": [point.on_hand for point in report.strength],
+        "told": told(report.told),
         "refusal": refusal,
     }
     if desk.may(Action.ADJUST):
@@ -108,6 +109,18 @@ def unit_page(desk: Desk, unit_id: str, refusal: Refused | None = None) -> HttpR
             "elements": _elements(desk, report.row),
         }
     return show(desk, "pages/unit.html", context, here="oob", status=409 if refusal else 200)
+
+
+TOLD_AT_ONCE = 12
+
+
+def told(lines: tuple[units.ToldLine, ...]) -> list[dict[str, Any]]:
+    """What the reports say of a unit: what mattered most, and the rest put away."""
+    parts = [
+        {"lines": lines[:TOLD_AT_ONCE], "more": False},
+        {"lines": lines[TOLD_AT_ONCE:], "more": True},
+    ]
+    return [part for part in parts if part["lines"]]
 
 
 def _elements(desk: Desk, row: oob.UnitRow) -> list[tuple[str, str]]:

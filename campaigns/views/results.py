@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from campaigns import access, engine
 from campaigns.access import Action
 from campaigns.forms.result import GONE, WORDS, ResultForm, places, prefilled
-from campaigns.models import Battle
+from campaigns.models import Battle, Posting
 from campaigns.operations import battle_postings, battles, table_reports
 from campaigns.refusals import NotFound, Refused
 from campaigns.views.battles import address
@@ -89,8 +89,17 @@ def page(
         "data": form.data,
         "whole": not form.side,
         "refusal": refusal,
+        "impact": impact_of(desk, battle) if purpose == "correct" else None,
     }
     return show(desk, "pages/result.html", context, here="campaign", status=409 if refusal else 200)
+
+
+def impact_of(desk: Desk, battle: Battle) -> battle_postings.Impact | None:
+    """What was done since with what the posting of this battle moved."""
+    posting = Posting.standing_for(battle)
+    if posting is None or not desk.may(Action.REVERSE):
+        return None
+    return battle_postings.impact(seat=desk.taken, posting_id=posting.uid)
 
 
 @seated("POST")

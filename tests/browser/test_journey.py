@@ -24,7 +24,7 @@ def an_organiser_makes_a_campaign_from_a_pack(people):
     olga.presses("Make a campaign")
     olga.presses("Use this pack: The road to Bastogne")
     olga.page.get_by_label("Name of the campaign").fill("Winter in the Ardennes")
-    olga.page.get_by_label("Name of the side “German”").fill("Kampfgruppe")
+    olga.page.get_by_label("Name of the side “Germans”").fill("Kampfgruppe")
     olga.presses("Make the campaign")
     assert "Winter in the Ardennes is made" in olga.page.inner_text(".toasts")
     STORY["campaign"] = olga.page.url.rsplit("members/", 1)[0]
@@ -41,7 +41,7 @@ def a_commander_joins_by_the_link_he_is_sent(people, name, side):
     assert side in guest.reads()
     guest.page.get_by_label("Name", exact=True).fill(name)
     guest.page.get_by_label("Password", exact=True).fill(PASSWORD)
-    guest.page.get_by_label("Password confirmation").fill(PASSWORD)
+    guest.page.get_by_label("The same again").fill(PASSWORD)
     guest.presses("Make my account and take the seat")
     assert f"Viewing as {side}, fog on" in guest.page.inner_text(".viewer")
 

@@ -13,7 +13,7 @@ from campaigns import projection
 from campaigns.operations import ledger, turns
 from campaigns.operations import oob as oob_writes
 from campaigns.reports import battle as battle_report
-from campaigns.reports import history, oob, overview, roster, units
+from campaigns.reports import history, oob, overview, roster, seats, units
 from tests.campaign.conftest import Cast, toy_pack
 
 pytestmark = pytest.mark.usefixtures("balanced")
@@ -111,6 +111,16 @@ def test_home_says_what_needs_whom(cast: Cast) -> None:
     assert overview.home(cast.stranger).campaigns == ()
 
 
+def test_home_says_when_the_campaign_itself_waits_for_its_referee(cast: Cast) -> None:
+    def waits() -> set[str]:
+        return {need.button for need in overview.home(cast.referee.user).needs}
+
+    assert waits() == {"plan_battle"}
+    cast.posted()
+    assert waits() == {"open_next"}
+    assert not overview.home(cast.red.user).needs
+
+
 def test_the_ladder_shows_where_each_outcome_leads(cast: Cast) -> None:
     report = overview.campaign(cast.red)
     assert report.ladder[0].current
@@ -141,7 +151,7 @@ REPORTS: dict[str, Callable[[Cast, str], object]] = {
     "journal": lambda c, b: history.journal(projection.viewer_for(c.referee)),
     "roster": lambda c, b: roster.roster(projection.viewer_for(c.referee), c.campaign, "red"),
     "battle sheet": lambda c, b: roster.battle_sheet(c.referee, b),
-    "members": lambda c, b: overview.members(c.organiser),
+    "members": lambda c, b: seats.members(c.organiser),
 }
 
 

@@ -261,6 +261,46 @@ def test_anybody_with_a_seat_checks_the_dice_once_they_are_revealed(cast, as_):
     told = as_("blue").post(check, follow=True).content.decode()
     assert "dice are those of the sealed key" in told
     assert as_("stranger").post(check).status_code == 404
+    page = as_("referee").get(at("battle", cast, battle.uid)).content.decode()
+    assert "Reveal the dice" not in page
+    assert "check the dice" in page
+
+
+def test_a_correction_shows_what_depends_on_it_before_it_is_made(cast, as_):
+    battle, _ = cast.posted()
+    page = as_("referee").get(at("battle_correct", cast, battle.uid))
+    assert page.context["impact"].clear
+    assert "What depends on it" in page.content.decode()
+
+
+def test_a_rung_the_ladder_went_past_says_so():
+    from types import SimpleNamespace as Made
+
+    from campaigns.views.campaigns import unreached
+
+    rungs = [
+        Made(key="dawn", following=("noon", "dusk"), current=False),
+        Made(key="noon", following=("dusk",), current=False),
+        Made(key="dusk", following=("night",), current=True),
+        Made(key="night", following=(), current=False),
+    ]
+    report = Made(ladder=rungs)
+    assert [unreached(key, report) for key in ("noon", "night")] == ["passed by", "not reached"]
+
+
+def test_terms_are_told_in_a_players_words():
+    from campaigns.reports.forces import Fact, _flatten
+    from campaigns.templatetags.words import day
+
+    found: list[Fact] = []
+    terms = {"impulses": {"dice": 3, "plus": 1}, "zone": "A1:B6", "hidden": 2}
+    _flatten(found, "Red", "terms[0]", terms, {"terms[0].impulses"})
+    assert found[0] == Fact("Red, impulse dice", "3D6+1", True)
+    assert [fact.label for fact in found[1:]] == [
+        "Red, sets up in",
+        "Red, elements hidden at the start",
+    ]
+    assert (day("1944-12-19"), day("some day")) == ("19 December 1944", "some day")
 
 
 @pytest.fixture
