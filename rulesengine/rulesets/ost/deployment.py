@@ -126,26 +126,40 @@ def _spread_out(units: list[int], hexes: list[int]) -> dict[int, int]:
 def _leaders(
     state: State, leaders: list[int], units: list[int], places: dict[int, int]
 ) -> list[tuple[int, int]]:
-    """Machine guns first, then squads; one leader a unit."""
+    """Each to his own unit if he can, machine guns before squads; one leader a unit."""
     attached = []
+    free = list(units)
     for number, leader in enumerate(leaders):
-        if number < len(units):
-            unit = units[number]
-            attached.append((leader, unit))
-            places[leader] = places[unit]
-        else:
+        unit = _own_first(state, leader, free)
+        if unit == NONE:
             places[leader] = places[units[number % len(units)]] if units else NONE
+            continue
+        free.remove(unit)
+        attached.append((leader, unit))
+        places[leader] = places[unit]
     return attached
 
 
+def _own_first(state: State, c: int, takers: list[int]) -> int:
+    """The first taker of the counter's own unit, else the first there is; NONE if none is."""
+    own = (t for t in takers if state.unit_ids[t] == state.unit_ids[c])
+    return next(own, takers[0] if takers else NONE)
+
+
 def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int], ...]:
-    """Support weapons to squads, engineers last."""
+    """Support weapons to squads, those of their own unit first, engineers last."""
     weapons = [
         c for c, kind in enumerate(state.kind) if CATEGORY[kind] == WEAPON and state.side[c] == side
     ]
     squads = [c for c in units if CATEGORY[state.kind[c]] == SQUAD]
     squads.sort(key=lambda c: bool(TRAITS[state.kind[c]] & ENGINEER))
-    return tuple(zip(weapons, squads, strict=False))
+    carried = []
+    for weapon in weapons:
+        squad = _own_first(state, weapon, squads)
+        if squad != NONE:
+            squads.remove(squad)
+            carried.append((weapon, squad))
+    return tuple(carried)
 
 
 def _hidden(

@@ -106,7 +106,7 @@ class Ost:
             return Refusal("It is the other side's turn to decide.", "4.0.1")
         if not isinstance(action, owed[0].options):
             return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
-        return _refuse(view, action)
+        return _refuse_unknown(view.state, action) or _refuse(view, action)
 
     def decide(self, battle: Battle[State], action: Action) -> None:
         state = battle.state
@@ -174,6 +174,43 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
         return CONCENTRATING[frame.side]
     side = state.side[frame.queue[0]]
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
+
+
+COUNTERS = ("unit", "firer", "target", "weapon", "leader", "kept", "gone")
+OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target")
+"""Fields that hold counters; those may be NONE where the action allows it."""
+
+
+def _refuse_unknown(state: State, action: Action) -> Refusal | None:
+    """Counters and hexes that do not exist, whoever sent them."""
+    count = len(state.kind)
+    on_map = state.ground.grid.on_map
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
+        if name in COUNTERS or name in OPTIONAL:
+            known = 0 <= value < count or (value == NONE and name in OPTIONAL)
+            if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
+                return Refusal("There is no such counter.", "5.0.p4")
+        elif name in ("hex", "to", "path"):
+            hexes = value if isinstance(value, tuple) else (value,)
+            if not all(on_map(h) for h in hexes):
+                return Refusal("There is no such hex.", "1.1.p1")
+        elif name in ("places", "attached", "carried", "hidden", "facings"):
+            pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
+            for one, two in pairs:
+                other = name in ("attached", "carried")
+                if not 0 <= one < count or (other and not 0 <= two < count):
+                    return Refusal("There is no such counter.", "5.0.p4")
+                if name == "places" and not on_map(two):
+                    return Refusal("There is no such hex.", "1.1.p1")
+    return None
+
+
+_NEEDS: dict[str, tuple[type[Action], ...]] = {
+    "weapon": (a.PickUp, a.Transfer),
+    "target": (a.Fire,),
+}
+"""Where an otherwise optional counter has to be named."""
 
 
 def _refuse(view: View, action: Action) -> Refusal | None:

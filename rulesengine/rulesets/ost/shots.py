@@ -7,7 +7,7 @@ those pairs out again. `slow_best` is the obvious reference: every pair, from no
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.fire import in_arc, inspired
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -180,7 +180,7 @@ class Shots:
     def changes(self, firer: int) -> int:
         """Modifiers of the firer's roll: moving fire, leader. OST 27.1.3."""
         state = self._view.state
-        return (state.good_leader(firer) != NONE) - state.moved[firer]
+        return inspired(state, firer) - state.moved[firer]
 
     def _can_pick(self, firer: int, target: int) -> bool:
         """OST 27.4.6: only a sniper picks a leader out of a stack."""

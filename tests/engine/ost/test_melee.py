@@ -1,4 +1,4 @@
-"""Assault moves and melee: OST 25 and 30, single persons in it: OST 7."""
+"""The melee phase: OST 30, single persons in it: OST 7; concentrated attacks: OST 30.5."""
 
 from __future__ import annotations
 
@@ -6,31 +6,16 @@ import pytest
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
-from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, column
 from rulesengine.rulesets.ost.melee import Member
 from rulesengine.rulesets.ost.state import (
-    ASSAULT,
-    BROKEN,
     CREWED,
-    ELITE,
-    ENGINEER,
     GOOD,
     LEADER,
-    POOR,
-    SHAKEN,
-    SNIPER,
     SQUAD,
 )
-from tests.engine.table import GERMAN, US, ControlHex, find, kinds
-
-
-def control(at, owner="german"):
-    return {"control": (ControlHex(hex=at, name="Mill", owner=owner, per_turn=3),)}
-
-
-NEXT_TURN = (6, 6, 1, 1, 1, 1)
-"""Initiative to the US, one pip each for impulses."""
+from tests.engine.ost.melees import NEXT_TURN, joined, strikes
+from tests.engine.table import GERMAN, US, find, kinds
 
 RIFLE = Member(4, 4, GOOD, SQUAD, 0)
 LED_RIFLE = Member(4, 4, GOOD, SQUAD, 0, True)
@@ -43,120 +28,7 @@ def heading(fire, shield):
     return COLUMNS[column(fire.value, shield.value)]
 
 
-# --- the arithmetic -----------------------------------------------
-
-
-def test_the_example_of_30_3_as_arithmetic():
-    americans, germans = [RIFLE, SHERMAN], [LED_RIFLE, SERGEANT]
-    assert melee.firepower(americans).value == 12
-    assert melee.defense(germans).value == 5
-    assert heading(melee.firepower(americans), melee.defense(germans)) == "+7"
-    assert melee.firepower(germans).value == 7
-    assert melee.defense(americans).value == 9
-    assert heading(melee.firepower(germans), melee.defense(americans)) == "-2"
-    assert melee.roll_modifiers(germans).value == 1
-
-
-def test_the_example_of_30_5_as_arithmetic():
-    """Concentrating on the rifle squad alone: seven against four."""
-    fire = melee.firepower([LED_RIFLE, SERGEANT])
-    assert heading(fire, melee.defense([RIFLE])) == "+3/+4"
-
-
-@pytest.mark.parametrize(
-    ("members", "firepower"),
-    [
-        ([RIFLE], 6),
-        ([RIFLE, RIFLE], 10),
-        ([RIFLE._replace(morale=SHAKEN)], 4),
-        ([Member(5, 4, SHAKEN, SQUAD, 0)], 4),
-        ([RIFLE._replace(morale=SHAKEN), RIFLE], 8),
-        ([RIFLE._replace(morale=BROKEN), RIFLE], 6),
-        ([RIFLE, SERGEANT._replace(morale=SHAKEN)], 6),
-        ([RIFLE, SERGEANT, SERGEANT], 8),
-        ([RIFLE, Member(1, 1, GOOD, SNIPER, 0)], 7),
-        ([SERGEANT], 1),
-        ([SERGEANT._replace(morale=SHAKEN)], 1),
-        ([Member(1, 1, GOOD, SNIPER, 0)], 1),
-    ],
-)
-def test_the_firepower_of_a_side_in_melee(members, firepower):
-    assert melee.firepower(members).value == firepower
-
-
-def test_a_side_all_broken_does_not_strike():
-    assert melee.firepower([RIFLE._replace(morale=BROKEN)]) is None
-
-
-def test_by_option_a_shaken_side_is_halved_after_the_bonus():
-    members = [Member(5, 4, SHAKEN, SQUAD, 0)]
-    assert melee.firepower(members).value == 4
-    assert melee.firepower(members, halve_after=True).value == 3
-
-
-@pytest.mark.parametrize(
-    ("members", "defense"),
-    [
-        ([RIFLE], 4),
-        ([RIFLE._replace(morale=BROKEN), RIFLE], 8),
-        ([RIFLE, SERGEANT], 5),
-        ([SERGEANT], 1),
-        ([SERGEANT, SERGEANT], 2),
-    ],
-)
-def test_the_defense_of_a_side_in_melee(members, defense):
-    assert melee.defense(members).value == defense
-
-
-def trait(*traits, morale=GOOD, leads=False):
-    return Member(4, 4, morale, SQUAD, sum(traits), leads)
-
-
-@pytest.mark.parametrize(
-    ("members", "modifier"),
-    [
-        ([trait()], 0),
-        ([trait(leads=True)], 1),
-        ([trait(leads=True), trait(leads=True)], 1),
-        ([trait(ELITE)], 1),
-        ([trait(ENGINEER)], 1),
-        ([trait(ASSAULT)], 1),
-        ([trait(ELITE, ENGINEER)], 1),
-        ([trait(ELITE), trait(ASSAULT)], 1),
-        ([trait(POOR)], -1),
-        ([trait(POOR), trait(POOR)], -1),
-        ([trait(morale=SHAKEN)], -1),
-        ([trait(morale=SHAKEN), trait(morale=SHAKEN)], -1),
-        ([trait(morale=SHAKEN), trait()], -1),
-        ([trait(POOR, morale=SHAKEN)], -2),
-        ([trait(ELITE, leads=True)], 2),
-        ([trait(ELITE, morale=BROKEN), trait()], 0),
-        ([trait(leads=True, morale=BROKEN), trait()], 0),
-    ],
-)
-def test_modifiers_marked_max_count_once_a_side_and_different_ones_add_up(members, modifier):
-    assert melee.roll_modifiers(members).value == modifier
-
-
 # --- the melee phase -----------------------------------------------
-
-
-def joined(table, us=None, german=None, *, second=None, far=True, attacker=US, **scenario):
-    """A melee in C4, marked by the attacker, with nothing else left to do in the turn."""
-    battle = table().put("us", "us-rifle", "C3" if attacker == US else "C4", **(us or {}))
-    battle = battle.put("german", "ger-rifle", "C4" if attacker == US else "C3", **(german or {}))
-    if second:
-        battle = battle.put("second", second, "C4")
-    if far:
-        battle = battle.put("far", "us-rifle", "A1").put("away", "ger-rifle", "H8")
-    battle = battle.to_move(attacker).points(2, 2).scenario(**scenario)
-    play = battle.start()
-    play.do(play.assault("us" if attacker == US else "german", "C4"))
-    return play
-
-
-def strikes(news):
-    return [event for event in news if isinstance(event, e.Struck)]
 
 
 @pytest.mark.rule("ost", "27.4.3")
@@ -378,198 +250,6 @@ def test_a_person_who_slips_away_onto_a_hidden_enemy_reveals_him_and_looks_for_a
     assert battle.wants == "evade the melee or stand"
     battle.dice(6, *NEXT_TURN).do(a.Evade(unit=battle["him"], to=battle.hex("B4")))
     assert battle.at("him") == "B4"
-
-
-# --- results -----------------------------------------------
-
-
-@pytest.mark.rule("ost", "30.4.14", "30.2.1")
-def test_a_melee_may_last_for_turns_with_one_combat_in_each(table):
-    battle = joined(table)
-    for _ in range(3):
-        news = battle.out(1, 1, 1, 1, *NEXT_TURN)
-        battle.cited.take(news)
-        assert kinds(news).count("MeleeJoined") == 1
-    assert battle.hex("C4") in battle.state.melees
-
-
-@pytest.mark.rule("ost", "17.3.5", "30.4.3")
-def test_a_broken_survivor_does_not_strike_and_leaves(table):
-    battle = joined(table, german={"morale": "broken"})
-    battle.cited.take(battle.out(1, 1))
-    assert battle.wants == "a retreat out of the melee"
-    battle.dice(1, 1, *NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["german"], to=battle.hex("C5")))
-    assert battle.at("german") == "C5"
-
-
-@pytest.mark.rule("ost", "30.2.7")
-def test_different_modifiers_of_a_side_in_melee_add_up(table):
-    battle = joined(table, us={"quality": "elite", "leader": "sergeant"})
-    news = battle.out(1, 1, 1, 1, 1, 1, *NEXT_TURN)
-    battle.cited.take(news)
-    assert strikes(news)[0].total == 4
-
-
-@pytest.mark.rule("ost", "30.4.12", "30.4.2", "30.3.4")
-def test_good_order_units_of_both_sides_fight_on_next_turn(table):
-    battle = joined(table)
-    battle.cited.take(battle.out(1, 1, 1, 1, *NEXT_TURN))
-    assert battle.hex("C4") in battle.state.melees
-    assert (battle.at("us"), battle.at("german")) == ("C4", "C4")
-
-
-@pytest.mark.rule("ost", "30.4.13")
-def test_a_melee_that_goes_on_may_be_reinforced(table):
-    battle = joined(table)
-    battle.out(1, 1, 1, 1, *NEXT_TURN)
-    battle.move("far", "A2", "B3", "B4")
-    while battle.wants != "an impulse":
-        battle.do(a.HoldFire())
-    if battle.owed == GERMAN:
-        battle.idle()
-    battle.do(battle.assault("far", "C4"))
-    assert battle.at("far") == "C4"
-
-
-@pytest.mark.rule("ost", "20.0.2")
-def test_reinforcements_keep_to_the_stacking_limit(table):
-    battle = (
-        table()
-        .put("one", "us-rifle", "C3", leader="sergeant")
-        .put("two", "us-rifle", "C3")
-        .put("three", "us-rifle", "B4")
-        .put("german", "ger-rifle", "C4")
-        .points(2, 1)
-        .start()
-    )
-    battle.do(battle.assault("one", "C4", partner="two"))
-    battle.out()
-    assert battle.wants == "concentrate the attack or not"
-    battle.dice(*(1, 1) * 4, 6, 6, *NEXT_TURN).do(a.Concentrate())
-    assert battle.wants == "an impulse"
-    assert battle.refused(battle.assault("three", "C4")).rule == "20.0.2"
-
-
-@pytest.mark.rule("ost", "30.4.3", "17.2.5", "30.4.11")
-def test_shaken_defenders_leave_for_a_hex_of_their_choice(table):
-    battle = joined(table)
-    battle.cited.take(battle.out(1, 4, 1, 1, 1, 1))
-    assert battle.morale("german") == "shaken"
-    assert battle.wants == "a retreat out of the melee"
-    away = a.Retreat(unit=battle["german"], to=battle.hex("C5"))
-    assert battle.refused(a.Retreat(unit=battle["german"], to=battle.hex("C6"))).rule == "30.4.3"
-    battle.dice(1, 1, *NEXT_TURN)
-    battle.do(away)
-    assert battle.at("german") == "C5"
-    assert not battle.state.melees
-
-
-@pytest.mark.rule("ost", "30.4.4")
-def test_shaken_defenders_stay_when_all_attackers_leave(table):
-    """The attackers' led squad is shaken; its good order leader goes with it."""
-    battle = joined(table, us={"leader": "sergeant"}, german={"morale": "shaken"})
-    battle.cited.take(battle.out(1, 1, 4, 4, 1, 1, 1, 1))
-    assert battle.morale("us") == "shaken"
-    assert battle.wants == "a retreat out of the melee"
-    assert battle.owed == US
-    battle.dice(1, 1, 1, 1, *NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
-    assert (battle.at("us"), battle.at("sergeant")) == ("C3", "C3")
-    assert battle.at("german") == "C4"
-
-
-@pytest.mark.rule("ost", "30.4.5")
-def test_if_all_are_shaken_only_the_attacker_leaves(table):
-    battle = joined(table)
-    battle.cited.take(battle.out(1, 5, 1, 5, 1, 1, 1, 1))
-    assert battle.owed == US
-    battle.dice(1, 1, 1, 1, *NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
-    assert battle.at("german") == "C4"
-    assert battle.morale("german") == "shaken"
-
-
-@pytest.mark.rule("ost", "30.4.6")
-def test_a_leader_left_alone_leaves(table):
-    battle = joined(table, german={"leader": "feldwebel"})
-    battle.cited.take(battle.out(5, 6, 1, 1, 1, 1))
-    assert battle.at("german") == "off the map"
-    assert battle.wants == "a retreat out of the melee"
-    battle.dice(*NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["feldwebel"], to=battle.hex("C5")))
-    assert battle.at("feldwebel") == "C5"
-
-
-@pytest.mark.parametrize("attacker", [US, GERMAN])
-@pytest.mark.rule("ost", "30.4.6")
-def test_of_two_leaders_left_alone_the_attackers_leaves(table, attacker):
-    battle = joined(
-        table, us={"leader": "sergeant"}, german={"leader": "feldwebel"}, attacker=attacker
-    )
-    battle.cited.take(battle.out(5, 6, 1, 1, 5, 6, 1, 1))
-    assert battle.at("us") == battle.at("german") == "off the map"
-    assert battle.owed == attacker
-    assert battle.wants == "a retreat out of the melee"
-
-
-@pytest.mark.rule("ost", "30.4.3", "17.2.5", "30.4.1")
-def test_who_cannot_retreat_is_destroyed(table):
-    battle = (
-        table(("..", "..", "..", ".."))
-        .put("us", "us-rifle", "A1", morale="shaken")
-        .put("far", "us-rifle", "A4", morale="broken")
-        .put("german", "ger-rifle", "B1")
-        .put("second", "ger-rifle", "B1")
-        .put("third", "ger-rifle", "A2")
-        .put("fourth", "ger-rifle", "B2")
-        .to_move(GERMAN)
-        .points(1, 1)
-        .start()
-    )
-    battle.do(battle.assault("german", "A1"))
-    news = battle.out(1, 1, 1, 1, 6, 6, *NEXT_TURN)
-    battle.cited.take(news)
-    assert battle.at("us") == "off the map"
-    assert find(news, e.Eliminated).why == "no retreat"
-    assert battle.state.loss_points[US] == 2
-
-
-@pytest.mark.rule("ost", "30.4.4", "30.4.6")
-def test_shaken_defenders_stay_when_only_a_leader_is_left_of_the_attackers(table):
-    """The good order squad beside the shaken one drives the leader out."""
-    battle = joined(table, us={"leader": "sergeant"}, german={"morale": "shaken"}, second="ger-mmg")
-    battle.out()
-    battle.dice(1, 1, 1, 1, 5, 6, 1, 1, 6, 6, 1, 1)
-    battle.do(a.Concentrate())
-    assert battle.at("us") == "off the map"
-    assert (battle.owed, battle.wants) == (US, "a retreat out of the melee")
-    battle.tape.faces.clear()
-    battle.dice(1, 1, *NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["sergeant"], to=battle.hex("C3")))
-    assert (battle.at("german"), battle.at("second")) == ("C4", "C4")
-
-
-@pytest.mark.rule("ost", "3.2.5")
-def test_the_side_left_after_a_melee_owns_the_control_hex_good_order_or_not(table):
-    battle = joined(
-        table, us={"leader": "sergeant"}, german={"morale": "shaken"}, **control("C4", "us")
-    )
-    battle.cited.take(battle.out(1, 1, 4, 4, 1, 1, 1, 1))
-    battle.dice(1, 1, 1, 1, *NEXT_TURN)
-    battle.do(a.Retreat(unit=battle["us"], to=battle.hex("C3")))
-    assert battle.state.control == [GERMAN]
-
-
-@pytest.mark.rule("ost", "3.2.4", "2.3.p2")
-def test_a_control_hex_with_a_melee_scores_for_nobody(table):
-    battle = joined(table, **control("C4"))
-    news = battle.out(1, 1, 1, 1, *NEXT_TURN)
-    battle.cited.take(news)
-    assert find(news, e.TurnEnded).points == (0, 0)
-    quiet = table().put("us", "us-rifle", "A1").put("german", "ger-rifle", "H8")
-    quiet = quiet.points(1, 1).scenario(**control("C4")).start()
-    assert find(quiet.out(*NEXT_TURN), e.TurnEnded).points == (0, 3)
 
 
 # --- concentrated attacks -----------------------------------------------
