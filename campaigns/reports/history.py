@@ -217,6 +217,7 @@ def posting(viewer: Viewer, row: Posting) -> PostingReport:
     found = journal_row(viewer, row)
     lines = viewer.lines().filter(posting=row).select_related("account")
     statuses = viewer.statuses().filter(posting=row)
+    names = {side.key: side.name for side in row.campaign.sides.all()}
     return PostingReport(
         row=found,
         lines=tuple(
@@ -231,7 +232,15 @@ def posting(viewer: Viewer, row: Posting) -> PostingReport:
             )
             for x in lines
         ),
-        levels=tuple((s.subject_name, s.get_kind_display(), s.before, s.value) for s in statuses),
+        levels=tuple(
+            (
+                s.subject_name,
+                s.get_kind_display(),
+                names.get(s.before, s.before),
+                names.get(s.value, s.value),
+            )
+            for s in statuses
+        ),
     )
 
 
