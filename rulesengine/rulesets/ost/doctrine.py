@@ -87,7 +87,7 @@ class Sensible:
         action: Action | None = None
         best = self._weights.least_shot - 1
         self._shots.refresh()
-        best_shot = self._shots.best
+        known_shots, best_shot = self._shots.known, self._shots.best
         hexes, morales, melees = state.hex, state.morale, state.melees
         moved, assaulted, fired, attached = (
             state.moved,
@@ -107,35 +107,20 @@ class Sensible:
                     best, action = value, a.Rally(unit=c)
             if morale == BROKEN or moved[c] + assaulted[c] + fired[c] >= 2:
                 continue
-            shot = best_shot(c)
+            shot = known_shots.get(c) or best_shot(c)
             if shot[0] > best:
                 best, action = shot[0], order(c, shot)
             if not moved[c] and attached[c] == NONE:
                 moves.append(c)
-        move = self._move(moves, best)
+        move = self._plans.best_of(moves, best)
         if move is not None:
-            best, action = move
+            best, action = move[0], a.Move(unit=move[1], path=move[2])
         assault = self._close.assault(best)
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
             return self._better_fire(action, best)
         return action if action is not None else self._idle()
-
-    def _move(self, units: list[int], best: int) -> tuple[int, Action] | None:
-        """The best move worth more than `best`. Plans are only looked over before use."""
-        plans = self._plans
-        rated = [(plans.worth(c), c) for c in units]
-        while rated:
-            value, c = max(rated, key=lambda r: (r[0], -r[1]))
-            if value <= best:
-                return None
-            path = plans.path(c)
-            if path:
-                return value, a.Move(unit=c, path=path)
-            rated.remove((value, c))
-            rated.append((plans.worth(c), c))
-        return None
 
     def _idle(self) -> Action:
         """Nothing presses: pass if allowed, else find a better place, a desperate shot, or give

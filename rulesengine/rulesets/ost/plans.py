@@ -143,18 +143,31 @@ class Plans:
             for rank, (_, unit) in enumerate(sorted(near)):
                 self._rank[unit] = rank
 
-    def worth(self, unit: int) -> int:
-        """What the best move of a unit is worth this turn, as last worked out."""
+    def best_of(self, units: list[int], floor: int) -> tuple[int, int, tuple[int, ...]] | None:
+        """The best move of any of the units worth more than `floor`: (worth, unit, path).
+
+        Plans are only looked over before use: one that is no longer open is made anew.
+        """
         state = self._view.state
         if self._turn != state.turn:
             self._look_around()
-        mark = state.hex[unit] << 2 | state.morale[unit]
-        known = self._plans.get(unit)
-        if known is None or known[0] != mark:
-            known = self._plans[unit] = (mark, self._make(unit))
-        return known[1][0]
+        plans, hexes, morales = self._plans, state.hex, state.morale
+        while True:
+            best, chosen = floor, NONE
+            for c in units:
+                mark = hexes[c] << 2 | morales[c]
+                known = plans.get(c)
+                if known is None or known[0] != mark:
+                    known = plans[c] = (mark, self._make(c))
+                if known[1][0] > best:
+                    best, chosen = known[1][0], c
+            if chosen == NONE:
+                return None
+            path = self._path(chosen)
+            if path:
+                return best, chosen, path
 
-    def path(self, unit: int) -> tuple[int, ...]:
+    def _path(self, unit: int) -> tuple[int, ...]:
         """The way of that move; empty, and another plan made, if something stands in it now."""
         mark, (_, path) = self._plans[unit]
         if self._open(unit, path):

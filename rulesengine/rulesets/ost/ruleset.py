@@ -126,8 +126,7 @@ class Ost:
         else:
             _impulse(battle, action)
 
-    def evolve(self, state: State, event: Event) -> None:
-        evolve(state, event)
+    evolve = staticmethod(evolve)
 
     def outcome(self, state: State) -> Ending | None:
         if state.ending is None:

@@ -43,11 +43,12 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_best", "_read", "_view")
+    __slots__ = ("_read", "_view", "known")
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._best: dict[int, Shot] = {}
+        self.known: dict[int, Shot] = {}
+        """Best shots that hold, by firer; `best` works out one that is not there."""
         self._read = 0
 
     def refresh(self) -> None:
@@ -58,7 +59,7 @@ class Shots:
             return
         touched = set(changes[self._read :])
         self._read = len(changes)
-        best = self._best
+        best = self.known
         sides = state.side
         news = []
         for c in touched:
@@ -94,10 +95,10 @@ class Shots:
 
     def best(self, firer: int) -> Shot:
         """The best shot of a unit as things stand, NO_SHOT if it has none."""
-        known = self._best.get(firer)
+        known = self.known.get(firer)
         if known is None:
             known = self.slow_best(firer)
-            self._best[firer] = known
+            self.known[firer] = known
         return known
 
     def slow_best(self, firer: int) -> Shot:
