@@ -42,6 +42,8 @@ class ElementType(Doc, frozen=True, kw_only=True):
     """Enemy casualty points when lost at full strength; 0 where losing it scores nothing."""
     figures: tuple[tuple[str, str], ...] = ()
     """What is printed on the counter, in order: (("FP", "4"), ("Range", "6"))."""
+    figures_when: dict[str, tuple[tuple[str, str], ...]] = {}
+    """The same by condition, where it differs: {"reduced": (("FP", "2"), ...)}."""
     status: Literal["printed", "repaired", "estimate"] = "estimate"
     source: str = ""
 

@@ -135,10 +135,12 @@ def impact_of(posting: Posting) -> Impact:
     )
     standing = Posting.objects.filter(
         campaign_id=posting.campaign_id,
-        pk__gt=posting.pk,
+        pk__gt=_first_of(posting).pk,
         reverses__isnull=True,
         reversed_by__isnull=True,
     ).select_related("battle", "turn")
+    if posting.battle_id:
+        standing = standing.exclude(battle=posting.battle_id)
     others = [
         f"{other.get_kind_display()}, turn {other.turn.number}: {other.reason}"
         for other in standing.filter(battle=None, lines__account__unit__in=units)
@@ -164,6 +166,14 @@ def impact_of(posting: Posting) -> Impact:
         later_postings=tuple(others),
         negative=tuple(_negative_without(posting, accounts)),
     )
+
+
+def _first_of(posting: Posting) -> Posting:
+    """The posting that was corrected into this one, at the start of the chain: what was built on
+    any of them was built on all."""
+    while posting.replaces is not None:
+        posting = posting.replaces
+    return posting
 
 
 def _units_of(posting: Posting) -> set[str]:

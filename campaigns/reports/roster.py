@@ -118,6 +118,6 @@ def _element(ruleset: str, kind: str, title: str, condition: str, count: int) ->
         category=known.category if known else "",
         condition=condition,
         count=count,
-        figures=known.figures if known else (),
+        figures=known.figures_when.get(condition, known.figures) if known else (),
         status=known.status if known else "",
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from campaigns import engine
+from campaigns.engine import ElementType
 from campaigns.models import Balance, Establishment, Holder, Status, Unit
 from campaigns.muster import Strength, ranked
 from campaigns.projection import Viewer
@@ -28,6 +29,8 @@ class ElementRow:
     conditions: tuple[tuple[str, int], ...]
     """Best first: (("fit", 3), ("reduced", 1))."""
     figures: tuple[tuple[str, str], ...] = ()
+    figures_when: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """(condition, figures) of those on hand whose figures differ."""
     """What is printed on the counter."""
     status: str = ""
     """printed, repaired or estimate."""
@@ -89,6 +92,12 @@ def element_rows(
     return tuple(_row(ruleset, kind, wanted.get(kind, 0), strength.get(kind, {})) for kind in kinds)
 
 
+def _lesser(
+    known: ElementType, counts: dict[str, int]
+) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    return tuple((c, f) for c, f in known.figures_when.items() if counts.get(c))
+
+
 def _row(ruleset: str, kind: str, authorised: int, counts: dict[str, int]) -> ElementRow:
     known = engine.element_type(ruleset, kind)
     best = known.conditions[0] if known else "fit"
@@ -102,5 +111,6 @@ def _row(ruleset: str, kind: str, authorised: int, counts: dict[str, int]) -> El
         reduced=sum(count for condition, count in counts.items() if condition != best),
         conditions=tuple((c, counts[c]) for c in ranked(ruleset, kind, counts)),
         figures=known.figures if known else (),
+        figures_when=_lesser(known, counts) if known else (),
         status=known.status if known else "",
     )

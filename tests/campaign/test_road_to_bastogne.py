@@ -138,3 +138,31 @@ def on_hand(club: Club, as_of: int | None = None) -> int:
     """Elements of both sides on hand, now or at the end of a turn."""
     report = oob.oob(viewer_for(club.referee), club.campaign, as_of)
     return sum(side.on_hand for side in report.sides)
+
+
+def test_a_corrected_fight_still_knows_what_was_built_on_it(club, balanced):
+    battle = club.resolved()
+    club.post(battle)
+    turns.open_next(seat=club.referee)
+    later = club.resolved()
+    club.post(later)
+    document = club.document(battle)
+    lost = next(
+        e
+        for e in document["elements"]
+        if e["after"] == "eliminated" and not e.get("became") and not e.get("merged_into")
+    )
+    lost["after"] = lost["before"]
+    battle_postings.correct_battle(
+        seat=club.referee, battle_id=battle.uid, document=document, reason="It only fell back."
+    )
+    standing = Posting.standing_for(battle)
+    impact = battle_postings.impact(seat=club.referee, posting_id=standing.uid)
+    assert any(later.title in line for line in impact.later_battles)
+    assert not any(battle.title in line for line in impact.later_battles)
+
+
+def test_a_reduced_squad_is_printed_with_its_reduced_figures():
+    rifle = engine.element_type("ost", "us-rifle")
+    assert ("FP", "4") in rifle.figures
+    assert ("FP", "2") in rifle.figures_when["reduced"]

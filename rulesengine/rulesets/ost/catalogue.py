@@ -65,10 +65,18 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
         """What is printed on the counter, in order, figures it lacks left out."""
+        return self._side(self.fp, self.range)
+
+    @property
+    def reduced_figures(self) -> tuple[tuple[str, str], ...]:
+        """The same on its reduced side."""
+        return self._side(self.reduced_fp, self.reduced_range)
+
+    def _side(self, fp: int, reach: int) -> tuple[tuple[str, str], ...]:
         figures = (
-            ("FP", self.fp),
+            ("FP", fp),
             ("AP", self.ap),
-            ("Range", self.range),
+            ("Range", reach),
             ("Minimum range", self.min_range),
             ("Command", self.command),
             ("Def", self.defense),
@@ -116,6 +124,7 @@ def _element(t: UnitType) -> ElementType:
         symbol=t.symbol,
         points=t.points,
         figures=t.figures,
+        figures_when={"reduced": t.reduced_figures} if "reduced" in t.conditions else {},
         status=t.status,
         source=t.source[:1].upper() + t.source[1:] + "." + printed,
     )

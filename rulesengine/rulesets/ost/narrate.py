@@ -17,6 +17,9 @@ from rulesengine.rulesets.ost.tally import words
 
 PUBLIC = -1
 
+RULES = 6
+"""Rule numbers on a line, those of its modifiers apart; the event in the log has all."""
+
 
 class Teller:
     """Names for one listener."""
@@ -69,10 +72,13 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
     modifiers = getattr(event, "modifiers", ())
     if isinstance(event, e.MeleeJoined):
         modifiers = (*event.modifiers[0], *event.modifiers[1])
+    changes = words(modifiers)
+    shown = {change.rule for change in changes}
+    rules = [rule for rule in dict.fromkeys(event.cites()) if rule not in shown]
     return Line(
         text=text,
-        rules=tuple(dict.fromkeys(event.cites())),
-        modifiers=words(modifiers),
+        rules=tuple(rules[:RULES]),
+        modifiers=changes,
         units=teller.units(*about),
         weight=weight,
     )
@@ -80,6 +86,12 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
 
 def _dice(roll: Any) -> str:
     return "+".join(str(face) for face in roll.faces)
+
+
+def _sum(roll: Any, total: int) -> str:
+    """ "roll 6+5 +1 = 12": the dice, what changes them, what it comes to."""
+    change = total - sum(roll.faces)
+    return f"roll {_dice(roll)}{f' {change:+d}' if change else ''} = {total}"
 
 
 def _result(code: int) -> str:
@@ -104,7 +116,8 @@ def _rallied(t: Teller, x: e.Rallied) -> Told:
     verdict = "rallies" if x.now == GOOD else f"stays {MORALE_NAMES[x.now]}"
     if x.needed == 9 and x.now != GOOD:
         verdict = "pulls itself together to shaken"
-    text = f"{t.name(x.unit)} {how}: {_dice(x.roll)} = {x.total}, {x.needed} needed: {verdict}."
+    rolled = _sum(x.roll, x.total)
+    text = f"{t.name(x.unit)} {how}: {rolled}, {x.needed} needed: {verdict}."
     return text, (x.unit,), 0
 
 
@@ -193,10 +206,10 @@ def _fire(t: Teller, x: e.FireDeclared) -> Told:
 
 
 def _shot(t: Teller, x: e.Shot) -> Told:
-    at = "in the next hex" if x.distance == 1 else f"at {x.distance} hexes"
+    far = "the next hex" if x.distance == 1 else f"{x.distance} hexes"
     text = (
-        f"{t.name(x.target)} {at}: FP {x.firepower} - Defense {x.defense} = column "
-        f"{COLUMNS[x.column]}; roll {_dice(x.roll)} = {x.total}: {_result(x.result)}."
+        f"{t.names(x.firers)} at {t.name(x.target)}, {far}: FP {x.firepower} - Defense "
+        f"{x.defense} = column {COLUMNS[x.column]}; {_sum(x.roll, x.total)}: {_result(x.result)}."
     )
     return text, (*x.firers, x.target), 1 if x.result else 0
 
@@ -273,7 +286,7 @@ def _joined(t: Teller, x: e.MeleeJoined) -> Told:
 def _struck(t: Teller, x: e.Struck) -> Told:
     text = (
         f"{t.team(x.side)} strike at {t.name(x.target)}, column {COLUMNS[x.column]}: "
-        f"roll {_dice(x.roll)} = {x.total}: {_result(x.result)}."
+        f"{_sum(x.roll, x.total)}: {_result(x.result)}."
     )
     return text, (x.target,), 1 if x.result else 0
 
