@@ -162,3 +162,8 @@ def rules_of_modifiers(parts: tuple[int, ...]) -> tuple[str, ...]:
         if code in HEXSIDE_CODES:
             rules += ("15.0.5", "15.0.7")
     return tuple(rules)
+
+
+def rule_of_row(total: int) -> str:
+    """The row of the Infantry Combat Table on the player aid: 1.9.p5 is that of twelve."""
+    return f"1.9.p{17 - min(12, max(2, total))}"

@@ -10,14 +10,80 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import ICT_RESULTS, MODIFIER, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import (
+    ICT_RESULTS,
+    MODIFIER,
+    rule_of_row,
+    rules_of_modifiers,
+)
+from rulesengine.rulesets.ost.melee_events import (
+    Concentrated,
+    Evaded,
+    MeleeClosed,
+    MeleeJoined,
+    MeleeMarked,
+    MeleeOpened,
+    MeleePhaseBegan,
+    Retreated,
+    RetreatsOwed,
+    Struck,
+)
 
 LEADS = MODIFIER["LEADER_ATTACHED"].code
 MOVED = MODIFIER["MOVING_FIRE"].code
 DEGRADED = MODIFIER["DEGRADED_SIGHT"].code
-HALVED = MODIFIER["SHAKEN_FIREPOWER"].code
 DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
 IN_RANGE = MODIFIER["LEADER_IN_RANGE"].code
+
+__all__ = [
+    "AlreadyBroken",
+    "AmmoRanOut",
+    "AnyEvent",
+    "Attached",
+    "BattleEnded",
+    "CasualtyTaken",
+    "Concentrated",
+    "ControlTaken",
+    "Deployed",
+    "Detached",
+    "Eliminated",
+    "Entered",
+    "Evaded",
+    "ExtendedPlayRolled",
+    "FireDeclared",
+    "FireHeld",
+    "GutChecked",
+    "Handed",
+    "ImpulseGiven",
+    "ImpulsesRolled",
+    "InitiativeRolled",
+    "LeaderRolled",
+    "MeleeClosed",
+    "MeleeJoined",
+    "MeleeMarked",
+    "MeleeOpened",
+    "MeleePhaseBegan",
+    "Merged",
+    "MoveDeclared",
+    "MoveEnded",
+    "MoveStopped",
+    "Passed",
+    "Pivoted",
+    "PointDropped",
+    "PointsSpent",
+    "Rallied",
+    "ReactionOwed",
+    "ReformEnded",
+    "ReformOwed",
+    "Retreated",
+    "RetreatsOwed",
+    "Revealed",
+    "ShakenByOwnFire",
+    "Shot",
+    "Struck",
+    "TurnEnded",
+    "TurnStarted",
+]
 
 
 class Deployed(Event, frozen=True, tag="ost.deployed"):
@@ -286,18 +352,13 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             "28.0.3",
             "28.0.4",
             "28.0.p1",
-            _row(self.total),
+            rule_of_row(self.total),
             *result,
             *leads,
             *moved,
             *shared,
             *rules_of_modifiers(self.modifiers),
         )
-
-
-def _row(total: int) -> str:
-    """The row of the Infantry Combat Table on the player aid: 1.9.p5 is the twelve."""
-    return f"1.9.p{17 - min(12, max(2, total))}"
 
 
 class CasualtyTaken(Event, frozen=True, tag="ost.casualty_taken"):
@@ -380,115 +441,6 @@ class ShakenByOwnFire(Event, frozen=True, tag="ost.shaken_by_own_fire"):
 
     rules: ClassVar[tuple[str, ...]] = ("27.7.1", "27.7.3")
     unit: int
-
-
-class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
-    rules: ClassVar[tuple[str, ...]] = ("25.0.10",)
-    hex: int
-    side: int
-
-
-class MeleePhaseBegan(Event, frozen=True, tag="ost.melee_phase_began"):
-    rules: ClassVar[tuple[str, ...]] = ("2.2.p3", "2.2.p4", "4.0.8", "30.1.1")
-    hexes: tuple[int, ...]
-
-
-class MeleeOpened(Event, frozen=True, tag="ost.melee_opened"):
-    """One melee is about to be fought: who may evade, and which side may concentrate (-1
-    neither)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("30.2.1",)
-    hex: int
-    evaders: tuple[int, ...]
-    concentrates: int
-
-
-class Evaded(Event, frozen=True, tag="ost.evaded"):
-    """`to` is -1 where it failed or did not try (then without a roll)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("7.0.4",)
-    unit: int
-    to: int
-    roll: Roll | None = None
-
-
-class Concentrated(Event, frozen=True, tag="ost.concentrated"):
-    side: int
-    target: int
-
-    def cites(self) -> tuple[str, ...]:
-        one = ("30.5.1", "30.5.3") if self.target >= 0 else ()
-        return ("30.5.p1", "30.5.2", "30.5.4", "30.5.5", *one)
-
-
-class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
-    """Both sides' totals and columns; a column of -1 does not attack."""
-
-    rules: ClassVar[tuple[str, ...]] = (
-        "30.2.3",
-        "30.3.1",
-        "30.3.2",
-        "30.3.3",
-        "30.3.4",
-        "27.1.p3",
-    )
-    hex: int
-    firepower: tuple[int, int]
-    defense: tuple[int, int]
-    columns: tuple[int, int]
-    modifiers: tuple[tuple[int, ...], tuple[int, ...]]
-    lone: tuple[str, ...] = ()
-    """The rules about a single person who fights alone."""
-
-    def cites(self) -> tuple[str, ...]:
-        halved = ("30.2.8",) if any(HALVED in m[::2] for m in self.modifiers) else ()
-        silent = ("30.2.9",) if -1 in self.columns else ()
-        changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
-        return (*self.rules, *self.lone, *halved, *silent, *changes)
-
-
-class Struck(Event, frozen=True, tag="ost.struck"):
-    """One attack roll of a melee."""
-
-    side: int
-    target: int
-    column: int
-    roll: Roll
-    total: int
-    result: int
-    modifiers: tuple[int, ...]
-
-    def cites(self) -> tuple[str, ...]:
-        changes = rules_of_modifiers(self.modifiers)
-        added = ("30.2.7",) if len(self.modifiers) > 2 else ()
-        return ("30.3.5", "30.3.6", "30.3.7", _row(self.total), *added, *changes)
-
-
-class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
-    """Who has to leave a melee hex. `because`: the rules that made it so."""
-
-    hex: int
-    units: tuple[int, ...]
-    because: tuple[str, ...] = ("30.4.3",)
-
-    def cites(self) -> tuple[str, ...]:
-        return self.because
-
-
-class Retreated(Event, frozen=True, tag="ost.retreated"):
-    rules: ClassVar[tuple[str, ...]] = ("30.4.3",)
-    unit: int
-    to: int
-
-
-class MeleeClosed(Event, frozen=True, tag="ost.melee_closed"):
-    """The melee of this turn is over; `resolved` if one side is left or none."""
-
-    hex: int
-    resolved: bool
-
-    def cites(self) -> tuple[str, ...]:
-        return ("30.4.11",) if self.resolved else ("30.4.12", "30.4.2", "30.4.14")
 
 
 class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
