@@ -7,6 +7,8 @@ An organiser without a side also referees; one with a side commands it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Any
 
@@ -103,6 +105,17 @@ def audience_of(seat: Seat) -> str:
     if seat.role == Role.SPECTATOR or seat.side is None:
         return PUBLIC
     return seat.side.key
+
+
+@contextmanager
+def blinded(seat: Seat | None, words: str) -> Iterator[None]:
+    """What is refused in here may name either side's units: only a referee is told more."""
+    try:
+        yield
+    except Refused as refusal:
+        if seat is None or Power.REFEREE in powers(seat):
+            raise
+        raise Refused(words) from refusal
 
 
 def may(seat: Seat, action: Action) -> bool:

@@ -26,6 +26,7 @@ from campaigns.models import (
     Posting,
     Result,
     Seat,
+    Status,
     StoredReport,
     Unit,
 )
@@ -51,6 +52,8 @@ class Impact:
     def clear(self) -> bool:
         return not (self.later_battles or self.later_postings or self.negative)
 
+
+BLIND = ("Later acts depend on it. A referee can see which.",)
 
 Told = dict[str, tuple[aar.AarLine, ...]]
 """Audience -> what it is told. Composed before the lock is taken: telling takes longest."""
@@ -83,8 +86,9 @@ def _post(seat: Seat, battle_id: str, plan_hash: str, told: Told) -> Posting:
     plan = aftermath.plan(battle, snapshot, result)
     if plan.hash != plan_hash:
         raise Refused("Something changed since the preview. Look at the new preview, then post.")
-    if plan.blocks:
-        raise Refused(f"This cannot be posted yet. {plan.blocks[0]}")
+    with access.blinded(seat, "This cannot be posted yet. The referee has to look at it."):
+        if plan.blocks:
+            raise Refused(f"This cannot be posted yet. {plan.blocks[0]}")
     posting = ledger.post(
         campaign=battle.campaign,
         kind=Posting.Kind.BATTLE,
@@ -122,9 +126,16 @@ def _store_reports(battle: Battle, result: Result, posting: Posting, told: Told)
 
 
 def impact(*, seat: Seat, posting_id: str) -> Impact:
-    """What depends on a posting, before it is reversed."""
+    """What depends on a posting, before it is reversed; to a referee with the names of units."""
     posting = access.posting_for(seat, posting_id, Action.REVERSE)
-    return impact_of(posting)
+    found = impact_of(posting)
+    if access.audience_of(seat) == access.REFEREE:
+        return found
+    return Impact(
+        later_battles=found.later_battles,
+        later_postings=BLIND if found.later_postings else (),
+        negative=BLIND if found.negative else (),
+    )
 
 
 def impact_of(posting: Posting) -> Impact:
@@ -263,6 +274,7 @@ def _correct(
     old = Posting.standing_for(battle)
     if old is None:
         raise Refused(f"{battle.title} has no posting that stands.")
+    since = _levels_since(old)
     ledger.reverse(posting=old, author=Author(seat), reason=reason, allow_negative=True)
     standing = current_result(battle)
     result = write_result(
@@ -277,7 +289,7 @@ def _correct(
         key=f"battle:{battle.uid}:{plan.hash}:corrects:{old.uid}",
         author=Author(seat),
         lines=plan.entries,
-        levels=plan.levels,
+        levels=[level for level in plan.levels if (level.kind, level.subject) not in since],
         turn=battle.turn,
         battle=battle,
         reason=reason,
@@ -288,6 +300,14 @@ def _correct(
     _refuse_negative_units(campaign)
     _store_reports(battle, result, posting, told)
     return posting
+
+
+def _levels_since(posting: Posting) -> set[tuple[str, str]]:
+    """Which levels somebody has set since: a later word on the same subject stands."""
+    later = Status.objects.filter(
+        posting__campaign_id=posting.campaign_id, posting__pk__gt=posting.pk
+    )
+    return set(later.values_list("kind", "subject"))
 
 
 def _refuse_negative_units(campaign: Campaign) -> None:

@@ -104,7 +104,9 @@ def post(
     _write_levels(posting, levels)
     recompute(accounts.values())
     if not allow_negative:
-        refuse_negative(accounts.values())
+        words = "A unit would be left with less than nothing. A referee can see which."
+        with access.blinded(author.seat, words):
+            refuse_negative(accounts.values())
     return posting
 
 
@@ -316,6 +318,11 @@ def reverse(
     )
 
 
+def _refuse_outsize(quantity: int, path: str) -> None:
+    if abs(quantity) > 9999:
+        raise Refused("At most 9999 in one act.", path=path)
+
+
 @transaction.atomic
 def adjust(
     *,
@@ -334,6 +341,7 @@ def adjust(
         raise Refused("An adjustment needs a reason.", path="reason")
     if not quantity:
         raise Refused("An adjustment of nothing changes nothing.", path="quantity")
+    _refuse_outsize(quantity, "quantity")
     kind = engine.element_type(seat.campaign.ruleset, element)
     if kind is None:
         raise Refused(f'The catalogue has no element "{element}".', path="element")
@@ -367,6 +375,7 @@ def award(*, seat: Seat, side_key: str, points: int, reason: str, key: str) -> P
         raise Refused("An award needs a reason.", path="reason")
     if not points:
         raise Refused("An award of nothing changes nothing.", path="points")
+    _refuse_outsize(points, "points")
     lock_campaign(seat.campaign)
     return post(
         campaign=seat.campaign,

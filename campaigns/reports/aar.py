@@ -229,20 +229,22 @@ def from_document(document: dict[str, Any]) -> AarReport:
     return msgspec.convert(document, AarReport)
 
 
-def proof_of(battle: Battle) -> Proof | None:
+def proof_of(viewer: Viewer, battle: Battle) -> Proof | None:
     """What can be checked of the last attempt; the key only once it was revealed."""
     snapshot = battle.snapshots.select_related("log", "sealed_key").order_by("-attempt").first()
     if snapshot is None:
         return None
     result = battle.latest_result()
     log = getattr(snapshot, "log", None)
+    # Forces and losses can be guessed from a bare hash of them; the commitment alone is salted.
+    told = viewer.sees_all or snapshot.revealed_at is not None
     return Proof(
         commitment=snapshot.commitment,
-        snapshot_hash=snapshot.hash,
+        snapshot_hash=snapshot.hash if told else "",
         attempt=snapshot.attempt,
         version=snapshot.ruleset_version,
-        log_hash=log.hash if log else "",
-        result_hash=result.hash if result else "",
+        log_hash=log.hash if log and told else "",
+        result_hash=result.hash if result and told else "",
         key=bytes(snapshot.sealed_key.key).hex() if snapshot.revealed_at else "",
     )
 
@@ -254,8 +256,8 @@ def aar(viewer: Viewer, battle: Battle) -> AarReport | None:
         StoredReport.objects.filter(battle=battle, audience=viewer.audience).order_by("-pk").first()
     )
     if stored is not None:
-        return replace(from_document(stored.document), proof=proof_of(battle))
+        return replace(from_document(stored.document), proof=proof_of(viewer, battle))
     result = battle.latest_result()
     if result is None or not viewer.sees_all:
         return None
-    return replace(compose(viewer, battle, result), proof=proof_of(battle))
+    return replace(compose(viewer, battle, result), proof=proof_of(viewer, battle))

@@ -95,7 +95,7 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
         forces=tuple(force_of(viewer, row, side, snapshot) for side in sides),
         facts=tuple(facts(viewer, row)),
         job=job_report(viewer, job) if job else None,
-        proof=proof_of(row),
+        proof=proof_of(viewer, row),
         comments=tuple(
             CommentRow(
                 c.author_name,

@@ -99,7 +99,7 @@ def reverse_battle(desk: Desk, battle_id: str) -> HttpResponse:
             messages.success(desk.request, f"{row.title} is reversed. It stays on record.")
             return redirect(address(row))
         except Refused as refused:
-            refusal = refused if desk.viewer.sees_all else _blind(refused)
+            refusal = refused
     posting = Posting.standing_for(row)
     impact = battle_postings.impact(seat=desk.taken, posting_id=posting.uid) if posting else None
     context = {
@@ -112,10 +112,3 @@ def reverse_battle(desk: Desk, battle_id: str) -> HttpResponse:
     return show(
         desk, "pages/reverse.html", context, here="campaign", status=409 if refusal else 200
     )
-
-
-def _blind(refused: Refused) -> Refused:
-    """A refusal that may name the enemy's units, for an organiser who commands a side."""
-    if "reason" in refused.why.lower():
-        return refused
-    return Refused("It cannot be reversed: later acts depend on it. A referee can see which.")
