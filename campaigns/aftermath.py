@@ -9,11 +9,11 @@ what a referee should know, in plain sentences.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from campaigns import engine, entries, muster
-from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, ElementFate, Scenario
+from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, Element, ElementFate, Scenario
 from campaigns.entries import AccountRef, Entry, Level, Plan, Tally
 from campaigns.models import (
     LOSSES,
@@ -28,6 +28,9 @@ from campaigns.models import (
 )
 
 CAPTURED = "captured"
+
+There = Mapping[str, tuple[str, Element]]
+"""What was in a battle: element id -> its unit and itself."""
 
 
 @dataclass
@@ -145,7 +148,7 @@ def _echoed(draft: _Draft, scenario: Scenario, document: BattleResult) -> list[E
     return fates
 
 
-def _known(draft: _Draft, fate: ElementFate, whole: Container[str]) -> bool:
+def _known(draft: _Draft, fate: ElementFate, whole: There) -> bool:
     if fate.after == UNKNOWN:
         draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
         return False
@@ -157,8 +160,19 @@ def _known(draft: _Draft, fate: ElementFate, whole: Container[str]) -> bool:
             draft.blocks.append(
                 f"{fate.element} merged into {fate.merged_into}, which was not in the battle."
             )
+        elif fate.merged_into and not _may_merge(draft, fate, whole[fate.merged_into][0]):
+            draft.blocks.append(
+                f"{fate.element} merged into {fate.merged_into}: it can only become part of"
+                " another element of its side."
+            )
         return True
     kind = engine.element_type(draft.ruleset, fate.became or fate.type)
+    words = engine.catalogue(draft.ruleset).morale
+    if fate.morale and fate.morale not in words:
+        draft.blocks.append(
+            f"{fate.element} is reported {fate.morale}; morale can be {', '.join(words)}."
+        )
+        return False
     if kind is None:
         draft.blocks.append(f'{fate.element} became "{fate.became}", which no catalogue knows.')
         return False
@@ -169,6 +183,12 @@ def _known(draft: _Draft, fate: ElementFate, whole: Container[str]) -> bool:
         )
         return False
     return True
+
+
+def _may_merge(draft: _Draft, fate: ElementFate, unit: str) -> bool:
+    other = draft.units.get(unit)
+    own = other is not None and other.side_id == draft.units[fate.unit].side_id
+    return own and fate.merged_into != fate.element
 
 
 def _fate(draft: _Draft, fate: ElementFate) -> None:
@@ -281,6 +301,8 @@ def _points(draft: _Draft, document: BattleResult) -> None:
             )
     if document.ending.kind == "failed":
         draft.blocks.append(f"The battle failed: {document.ending.how}. There is nothing to post.")
+    if document.ending.kind != "win" and document.ending.winner:
+        draft.blocks.append(f"The result says {document.ending.kind}, and yet that a side won.")
     if document.ending.kind == "win" and document.ending.winner not in draft.sides:
         draft.blocks.append("The result says that somebody won, but not which side.")
 
@@ -304,7 +326,11 @@ def _morale(draft: _Draft, fates: list[ElementFate]) -> None:
 
 def _holdings(draft: _Draft, battle: Battle, document: BattleResult) -> None:
     known = levels_now(draft.campaign, Status.Kind.HOLDING)
+    places = Counter(holding.place for holding in document.holdings)
     for holding in document.holdings:
+        if places[holding.place] > 1:
+            draft.blocks.append(f"{holding.name} is reported {places[holding.place]} times.")
+            continue
         if holding.side and holding.side not in draft.sides:
             draft.blocks.append(f'{holding.name} is held by "{holding.side}", no side here.')
             continue

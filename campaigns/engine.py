@@ -165,11 +165,31 @@ def validate(scenario: Scenario) -> None:
 
 def read_result(document: str | bytes | dict[str, Any]) -> BattleResult:
     """A result document, strictly read. Refuses with the place of a fault."""
-    text = document if isinstance(document, (str, bytes)) else msgspec.json.encode(document)
     try:
-        return read(text, BattleResult, "result")
+        text = document if isinstance(document, (str, bytes)) else msgspec.json.encode(document)
+        result = read(text, BattleResult, "result")
     except BadDocument as fault:
         raise Refused(str(fault)) from fault
+    except (OverflowError, RecursionError, TypeError, ValueError) as fault:
+        raise Refused(f"result: $: it is no JSON document: {fault}") from fault
+    _refuse_outsize(msgspec.to_builtins(result), "$")
+    return result
+
+
+LONGEST, LARGEST = 1000, 1_000_000
+"""Bounds of a text and of a number in a result: far above any battle's."""
+
+
+def _refuse_outsize(value: Any, path: str) -> None:
+    if isinstance(value, str) and (len(value) > LONGEST or "\0" in value):
+        raise Refused(f"result: {path}: expected text of at most {LONGEST} characters", path=path)
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise Refused(f"result: {path}: expected a number of at most {LARGEST}", path=path)
+    inside = value.items() if isinstance(value, dict) else ()
+    for key, inner in inside:
+        _refuse_outsize(inner, f"{path}.{key}")
+    for index, inner in enumerate(value if isinstance(value, (list, tuple)) else ()):
+        _refuse_outsize(inner, f"{path}[{index}]")
 
 
 def new_key() -> bytes:

@@ -97,7 +97,7 @@ class ResultForm:
                     name=name,
                     condition=condition,
                     words=WORDS.get(condition, condition),
-                    value=_number(self.data.get(name), start[condition]),
+                    value=_shown(self.data.get(name), start[condition]),
                     whole=len(elements),
                     rest=place == 0,
                     worth=points if condition in GONE else 0,
@@ -273,6 +273,18 @@ def _rank(conditions: list[str], condition: str) -> int:
     return conditions.index(condition) if condition in conditions else len(conditions)
 
 
+def _shown(text: str | None, otherwise: int) -> int:
+    """What a counter shows of what somebody typed; what is no number yet shows as it was."""
+    try:
+        return _number(text, otherwise)
+    except Refused:
+        return otherwise
+
+
+LARGEST = 9999
+"""No battle has so many of anything."""
+
+
 def _number(text: str | None, otherwise: int) -> int:
     """A whole number as somebody typed it; refuses anything else."""
     if text is None or not str(text).strip():
@@ -283,4 +295,6 @@ def _number(text: str | None, otherwise: int) -> int:
         raise Refused(f'"{text}" is not a whole number.') from None
     if number < 0:
         raise Refused("A number here cannot be below zero.")
+    if number > LARGEST:
+        raise Refused(f"A number here cannot be above {LARGEST}.")
     return number

@@ -8,9 +8,9 @@ road from here on (`aftermath.py`, `battle_postings.py`).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -21,10 +21,10 @@ from campaigns.entries import Plan
 from campaigns.models import (
     LIVE_STATES,
     OPEN_STATES,
+    SIDED,
     Battle,
     BattleTerms,
     Comment,
-    Detachment,
     ForceSnapshot,
     Job,
     Result,
@@ -32,15 +32,14 @@ from campaigns.models import (
     SealedKey,
     Seat,
     Side,
-    Unit,
 )
 from campaigns.operations import battle_states, jobs
 from campaigns.operations.battle_states import State
+from campaigns.operations.detachments import choose_detachment
 from campaigns.operations.ledger import lock_campaign, open_turn
-from campaigns.refusals import NotFound, Refused
+from campaigns.refusals import Refused
 
-Picks = Sequence[tuple[str, Mapping[str, int]]]
-"""(unit's uid, element type -> how many; empty = all)."""
+__all__ = ["choose_detachment"]
 
 
 # --- plan ------------------------------------------------------------------------------------
@@ -80,46 +79,6 @@ def plan_battle(*, seat: Seat) -> Battle:
 
 
 @transaction.atomic
-def choose_detachment(*, seat: Seat, battle_id: str, side_key: str, picks: Picks) -> Battle:
-    """Choose who comes, of one side. No picks at all: the scenario's default force.
-
-    A commander stays within the battle's limit; the referee may go over it.
-    """
-    battle = access.battle_for(seat, battle_id, Action.CHOOSE_FORCES, lock=True)
-    side = access.side_for(seat, side_key, Action.CHOOSE_FORCES)
-    battle_states.require(battle, State.PLANNED, what="given other forces")
-    units = {unit.uid: unit for unit in battle.campaign.units.filter(side=side)}
-    held = muster.on_hand(units.values())
-    rows = []
-    for uid, elements in picks:
-        if uid not in units:
-            raise NotFound
-        rows.append(_detachment(battle, units[uid], elements, held.get(units[uid].pk, {})))
-    battle.detachments.filter(unit__side=side).delete()
-    Detachment.objects.bulk_create(rows)
-    chosen = muster.who_comes(battle, side)
-    if picks and not chosen.elements:
-        raise Refused("Nobody would come. Choose at least one element.")
-    if chosen.over and Power.REFEREE not in access.powers(seat):
-        raise Refused(
-            f"{side.name} may bring {chosen.limit} elements to this battle; these are"
-            f" {chosen.elements}. Leave {chosen.over} behind."
-        )
-    return battle
-
-
-def _detachment(
-    battle: Battle, unit: Unit, elements: Mapping[str, int], held: muster.Strength
-) -> Detachment:
-    for kind, wanted in elements.items():
-        has = sum(held.get(kind, {}).values())
-        title = engine.title_of(battle.campaign.ruleset, kind)
-        if wanted < 0 or wanted > has:
-            raise Refused(f"{unit.name} has {has} {title}; {wanted} cannot come.", path=unit.uid)
-    return Detachment(battle=battle, unit=unit, elements={k: n for k, n in elements.items() if n})
-
-
-@transaction.atomic
 def cancel_battle(*, seat: Seat, battle_id: str) -> Battle:
     """Give a battle up that has not been posted."""
     battle = access.battle_for(seat, battle_id, Action.PLAN_BATTLE, lock=True)
@@ -141,10 +100,11 @@ def lock_forces(*, seat: Seat, battle_id: str) -> ForceSnapshot:
     lock_campaign(seat.campaign)
     battle = access.battle_for(seat, battle_id, Action.LOCK, lock=True)
     battle_states.require(battle, State.PLANNED, what="locked")
-    for side in battle.campaign.sides.all():
-        _refuse_double_duty(battle, muster.who_comes(battle, side))
-    scenario = muster.scenario(battle)
-    engine.validate(scenario)
+    with access.blinded(seat, "The forces cannot lock as they are. A referee can see why."):
+        for side in battle.campaign.sides.all():
+            _refuse_double_duty(battle, muster.who_comes(battle, side))
+        scenario = muster.scenario(battle)
+        engine.validate(scenario)
     document = engine.canonical(scenario).decode()
     snapshot_hash = engine.digest(scenario)
     version = engine.version(battle.campaign.ruleset)
@@ -259,10 +219,21 @@ def leave_table(*, seat: Seat, battle_id: str) -> Battle:
 
 @transaction.atomic
 def save_draft(*, seat: Seat, battle_id: str, document: dict[str, Any]) -> ResultDraft:
-    """Keep what somebody has entered so far; only he reads it."""
+    """Keep what somebody has entered so far; only he reads it.
+
+    A report of his side that he has sent stands until he sends another.
+    """
     battle = access.battle_for(seat, battle_id, Action.ENTER_RESULT)
+    snapshot = battle.latest_snapshot()
+    sent = ResultDraft.objects.filter(
+        battle=battle,
+        author=seat.user,
+        submitted_at__gte=snapshot.locked_at if snapshot else timezone.now(),
+    ).first()
+    if sent is not None:
+        return sent
     draft, _ = ResultDraft.objects.update_or_create(
-        battle=battle, author=seat.user, defaults={"document": document}
+        battle=battle, author=seat.user, defaults={"document": document, "submitted_at": None}
     )
     return draft
 
@@ -317,6 +288,8 @@ def write_result(
 ) -> Result:
     """Keep a result that was checked for access. Refuses foreign elements and another game's."""
     snapshot = current_snapshot(battle)
+    if document.source == "engine":  # a person vouches for what he sends, whoever wrote it first
+        document = msgspec.structs.replace(document, source="table")
     if document.ruleset != battle.campaign.ruleset:
         raise Refused(
             f"This is a result of {document.ruleset}; the campaign is played by"
@@ -356,6 +329,11 @@ def result_of(*, seat: Seat, battle_id: str) -> dict[str, Any]:
 def comment(*, seat: Seat, battle_id: str, text: str, kind: str = "comment") -> Comment:
     """Say something of a battle; everybody who sees it may read that."""
     battle = access.battle_for(seat, battle_id, Action.COMMENT)
+    if kind not in Comment.Kind.values:
+        words = ", ".join(Comment.Kind.values)
+        raise Refused(f'A comment is one of {words}, not "{kind}".', path="kind")
+    if not battle.campaign.options.get("opponent_comments", True) and seat.role in SIDED:
+        raise Refused("In this campaign only its staff comments on battles.")
     if not text.strip():
         raise Refused("Write something first.", path="text")
     if len(text) > 4000:

@@ -1,0 +1,146 @@
+"""Results that cannot be: outsize, contradictory, or told by whom they are not of."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from campaigns import engine, reconcile
+from campaigns.models import Status
+from campaigns.operations import battle_postings, battles, ledger, oob, turns
+from campaigns.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def at_table(cast):
+    battle = cast.locked()
+    return battles.play_at_table(seat=cast.referee, battle_id=battle.uid)
+
+
+def document_of(cast, battle):
+    from campaigns.reports import battle as reports
+
+    return reports.result_form(cast.referee, battle.uid)
+
+
+def entered(cast, battle, document):
+    battles.enter_result(seat=cast.referee, battle_id=battle.uid, document=document)
+    return battles.preview(seat=cast.referee, battle_id=battle.uid)
+
+
+def outsize_points(document):
+    document["points"] = [{"side": "red", "what": "victory", "why": "", "quantity": 10**30}]
+
+
+def outsize_turns(document):
+    document["turns"] = 2**40
+
+
+def outsize_words(document):
+    document["ending"]["how"] = "x" * 100_000
+
+
+def half_a_character(document):
+    document["ending"]["how"] = "\ud800"
+
+
+def nul(document):
+    document["ending"]["how"] = "a\0b"
+
+
+@pytest.mark.parametrize(
+    "change", [outsize_points, outsize_turns, outsize_words, half_a_character, nul]
+)
+def test_a_result_that_no_ledger_could_hold_is_refused_when_it_is_entered(change, cast, at_table):
+    document = document_of(cast, at_table)
+    change(document)
+    with pytest.raises(Refused):
+        battles.enter_result(seat=cast.referee, battle_id=at_table.uid, document=document)
+
+
+def merged_into_itself(document):
+    fate = document["elements"][0]
+    fate |= {"after": "eliminated", "merged_into": fate["element"]}
+
+
+def merged_into_the_enemy(document):
+    first, last = document["elements"][0], document["elements"][-1]
+    first |= {"after": "eliminated", "merged_into": last["element"]}
+
+
+def a_draw_that_somebody_won(document):
+    document["ending"] = {"kind": "draw", "how": "dark", "winner": "red"}
+
+
+def a_place_held_twice(document):
+    document["holdings"] = [
+        {"place": "A1", "name": "the farm", "side": side} for side in ("red", "blue")
+    ]
+
+
+def a_mood_of_no_rulebook(document):
+    document["elements"][0]["morale"] = "sulking"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        merged_into_itself,
+        merged_into_the_enemy,
+        a_draw_that_somebody_won,
+        a_place_held_twice,
+        a_mood_of_no_rulebook,
+    ],
+)
+def test_a_result_that_contradicts_itself_blocks_posting(change, cast, at_table):
+    document = document_of(cast, at_table)
+    change(document)
+    plan = entered(cast, at_table, document)
+    assert plan.blocks
+    with pytest.raises(Refused):
+        battle_postings.post_result(seat=cast.referee, battle_id=at_table.uid, plan_hash=plan.hash)
+
+
+def test_a_result_by_hand_never_passes_for_the_engines(cast, at_table):
+    document = document_of(cast, at_table)
+    document["source"] = "engine"
+    entered(cast, at_table, document)
+    assert at_table.latest_result().source == "table"
+
+
+def test_a_correction_does_not_take_back_what_was_said_of_a_unit_since(cast, monkeypatch):
+    toy = engine.catalogue("toy")
+    moods = msgspec.structs.replace(toy, morale=("good", "shaken", "broken"))
+    monkeypatch.setattr(engine, "catalogue", lambda ruleset: moods)
+    battle, _ = cast.posted()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    alive = next(f for f in document["elements"] if f["after"] != "eliminated")
+    unit = cast.unit(alive["unit"])
+    turns.open_next(seat=cast.referee)
+    oob.set_level(
+        seat=cast.referee, unit_id=unit.uid, kind="morale", value="shaken", reason="the night"
+    )
+    alive["morale"] = "broken"
+    battle_postings.correct_battle(
+        seat=cast.referee, battle_id=battle.uid, document=document, reason="misread"
+    )
+    last = Status.objects.filter(unit=unit, kind=Status.Kind.MORALE).order_by("pk").last()
+    assert last.value == "shaken"
+    assert reconcile.reconcile() == []
+
+
+def test_no_act_moves_more_than_a_ledger_of_a_campaign_holds(cast):
+    with pytest.raises(Refused):
+        ledger.award(seat=cast.referee, side_key="red", points=10**30, reason="x", key="x")
+    with pytest.raises(Refused):
+        ledger.adjust(
+            seat=cast.referee,
+            unit_id=cast.unit("r1").uid,
+            element="toy-squad",
+            condition="fit",
+            quantity=10**30,
+            reason="x",
+            key="y",
+        )
