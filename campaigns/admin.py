@@ -8,12 +8,16 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from campaigns import models
+from campaigns.forms.sign_in import OperatorSignInForm
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
     Inline = admin.TabularInline[models.Line, models.Posting]
 else:
     ModelAdmin, Inline = admin.ModelAdmin, admin.TabularInline
+
+
+admin.site.login_form = OperatorSignInForm
 
 
 class ReadOnly(ModelAdmin):

@@ -12,6 +12,7 @@ from campaigns.api import contents as c
 from campaigns.api.endpoint import Endpoint, answer, describe
 from campaigns.api.problem import Malformed
 from campaigns.operations import battle_postings, battles, campaigns, members, turns
+from campaigns.refusals import NotFound
 from campaigns.reports import history, oob, overview, seats, units
 
 PAGE = 100
@@ -161,6 +162,8 @@ class PostingView(Endpoint):
     @describe("posting_read", "One posting and its lines", history.PostingReport, query=(AS,))
     def get(self, request: Request, slug: str, posting_id: str) -> Response:
         row = access.posting_for(self.seat, posting_id)
+        if not self.viewer.may_know(row):
+            raise NotFound
         return answer(history.posting(self.viewer, row))
 
 

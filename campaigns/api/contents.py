@@ -168,11 +168,31 @@ def ref(kind: Any) -> dict[str, str]:
 
 def parse(data: Any, kind: type[T]) -> T:
     """Read a body strictly. Raises Malformed with the path of the fault."""
+    _refuse_unfit(data, "$")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
         raise Malformed(message, path.strip("`") or "$") from error
+
+
+LARGEST = 2**31 - 1
+
+
+def _refuse_unfit(value: Any, path: str) -> None:
+    """Refuse what no database keeps: halves of characters, NUL, numbers past 32 bits."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise Malformed("Expected text; NUL and halves of characters are none", path)
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        raise Malformed("Expected a smaller number", path)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_unfit(key, path)
+            _refuse_unfit(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            _refuse_unfit(inner, f"{path}[{index}]")
 
 
 def plain(report: Any) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -25,8 +27,38 @@ PROBLEMS = {
 }
 
 
+DEEPEST = 30
+"""Levels of a body: a result document has five."""
+
+TOO_DEEP = "JSON parse error - it is nested too deeply"
+
+
+class Documents(JSONParser):
+    """JSON of a depth that somebody may have meant."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            data = super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError(TOO_DEEP) from None
+        level, depth = [data], 0
+        while level:
+            if depth > DEEPEST:
+                raise ParseError(TOO_DEEP)
+            level, depth = [inner for value in level for inner in _within(value)], depth + 1
+        return data
+
+
+def _within(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
 class Endpoint(APIView):
     """An endpoint for somebody signed in."""
+
+    parser_classes = (Documents,)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -35,6 +35,10 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return _answer(status.HTTP_400_BAD_REQUEST, "malformed", error.detail, error.path)
     if isinstance(error, Http404):
         return _answer(status.HTTP_404_NOT_FOUND, "not-found", "There is nothing here for you.")
+    if isinstance(error, RequestDataTooBig):
+        return _answer(
+            status.HTTP_413_REQUEST_ENTITY_TOO_LARGE, "too-large", "The body is too large."
+        )
     if isinstance(error, PermissionDenied):
         return _answer(status.HTTP_403_FORBIDDEN, "forbidden", "You may not do this.")
     if isinstance(error, exceptions.APIException):

@@ -51,6 +51,8 @@ from campaigns.operations import ledger
 from campaigns.operations.ledger import Author
 from campaigns.refusals import NotFound, Refused
 
+OPTIONS = ("public", "opponent_comments")
+
 CARRY_CHOICES = {
     "reduced": ("stay", "refit"),
     "merge_reduced": (True, False),
@@ -84,9 +86,10 @@ def create_from_pack(
         raise NotFound
     pack: dict[str, Any] = json.loads(installed.document)
     head = pack["head"]
+    title = title.strip() or head["title"]
     campaign = Campaign.objects.create(
-        slug=new_slug(title or head["title"]),
-        title=(title or head["title"]).strip()[:120],
+        slug=new_slug(title),
+        title=title[:120],
         summary=head["summary"],
         ruleset=head["ruleset"],
         ruleset_version=engine.version(head["ruleset"]),
@@ -97,7 +100,7 @@ def create_from_pack(
         carry=_carry(head["carry"], carry or {}),
         replacements=head["replacements"],
         sources=head["sources"],
-        options={"public": False, "opponent_comments": True, **(options or {})},
+        options={"public": False, "opponent_comments": True, **_options(options or {})},
     )
     sides = _sides(campaign, head["sides"], side_names or {})
     _terms(campaign, pack)
@@ -116,6 +119,13 @@ def create_from_pack(
     seat = Seat.objects.create(campaign=campaign, user=user, role=Role.ORGANISER, side=side)
     _establish(campaign, seat)
     return seat
+
+
+def _options(options: dict[str, Any]) -> dict[str, bool]:
+    for key in options:
+        if key not in OPTIONS:
+            raise Refused(f'There is no option "{key}".', path=f"options.{key}")
+    return {key: bool(value) for key, value in options.items()}
 
 
 def new_slug(title: str) -> str:
@@ -137,12 +147,15 @@ def _title_of_rung(pack: dict[str, Any], rung: dict[str, Any] | None) -> str:
 def _sides(
     campaign: Campaign, sides: list[dict[str, Any]], names: dict[str, str]
 ) -> dict[str, Side]:
+    for key in names:
+        if key not in {side["key"] for side in sides}:
+            raise Refused(f'This pack has no side "{key}".', path=f"side_names.{key}")
     made = {}
     for position, side in enumerate(sides):
         made[side["key"]] = Side.objects.create(
             campaign=campaign,
             key=side["key"],
-            name=(names.get(side["key"]) or side["name"]).strip()[:80],
+            name=(names.get(side["key"], "").strip() or side["name"])[:80],
             nation=side["nation"],
             colour=side["colour"],
             affiliation=side["affiliation"],
@@ -266,10 +279,7 @@ def set_options(*, seat: Seat, options: dict[str, bool]) -> Campaign:
     """Switch house rules: `public`, `opponent_comments`."""
     access.require(seat, Action.MANAGE)
     campaign = ledger.lock_campaign(seat.campaign)
-    for key, value in options.items():
-        if key not in ("public", "opponent_comments"):
-            raise Refused(f'There is no option "{key}".', path=key)
-        campaign.options[key] = bool(value)
+    campaign.options |= _options(options)
     campaign.save(update_fields=["options"])
     return campaign
 

@@ -15,7 +15,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -101,9 +101,13 @@ def accept(*, user: User, token: str) -> Seat:
     )
     if not taken:
         raise NotFound
-    return Seat.objects.create(
-        campaign=invitation.campaign, user=user, role=invitation.role, side=invitation.side
-    )
+    try:
+        with transaction.atomic():
+            return Seat.objects.create(
+                campaign=invitation.campaign, user=user, role=invitation.role, side=invitation.side
+            )
+    except IntegrityError as seated_meanwhile:
+        raise Refused(f"You already have a seat in {invitation.campaign}.") from seated_meanwhile
 
 
 @transaction.atomic

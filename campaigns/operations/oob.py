@@ -38,6 +38,8 @@ def set_level(*, seat: Seat, unit_id: str, kind: str, value: str, reason: str) -
     words = engine.catalogue(seat.campaign.ruleset).morale
     if kind == Status.Kind.MORALE and value not in words:
         raise Refused(f"Morale can be {', '.join(words)}; not {value}.", path="value")
+    if len(value) > 40:
+        raise Refused("A level is a word or a number.", path="value")
     return _set(seat, unit_id, Status.Kind(kind), value, reason)
 
 

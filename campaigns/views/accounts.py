@@ -10,14 +10,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
+from django.views.decorators.http import require_safe
 
 from campaigns.forms.people import plain_passwords
+from campaigns.forms.sign_in import SignInForm
 
 
 class SignIn(auth.LoginView):
     """Username and password; paste and password managers work."""
 
     template_name = "pages/sign_in.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
 
@@ -55,6 +58,7 @@ class ResetPassword(auth.PasswordResetConfirmView):
         return super().form_valid(form)
 
 
+@require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Who I am here."""

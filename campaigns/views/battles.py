@@ -153,7 +153,9 @@ def progress(desk: Desk, battle_id: str) -> HttpResponse:
     """The job's state, for polling; when it is over the page is loaded anew."""
     row = access.battle_for(desk.taken, battle_id)
     latest = row.jobs.order_by("-pk").first()
-    job = battle.job(desk.taken, latest.uid) if latest else None
+    if latest is None:
+        raise NotFound
+    job = battle.job(desk.taken, latest.uid)
     context = {
         "battle": row,
         "job": job,
@@ -161,7 +163,7 @@ def progress(desk: Desk, battle_id: str) -> HttpResponse:
         "may_cancel": desk.may(Action.RESOLVE),
     }
     response = render(desk.request, "parts/progress.html", context)
-    if job is None or not job.unfinished:
+    if not job.unfinished:
         response["HX-Refresh"] = "true"
     response["X-Robots-Tag"] = "noindex"
     response["Vary"] = "Cookie, HX-Request"
@@ -221,7 +223,7 @@ def _picks(desk: Desk, side: Side) -> list[tuple[str, dict[str, int]]]:
     for name, text in sent.items():
         if not name.startswith("n:"):
             continue
-        _, unit, kind = name.split(":", 2)
+        unit, _, kind = name.removeprefix("n:").partition(":")
         try:
             number = int(str(text) or 0)
         except ValueError:

@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import access
 from campaigns.access import Action
@@ -23,6 +23,7 @@ from campaigns.views import once
 from campaigns.views.frame import Desk, seated, show
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns and what needs me; for a stranger, what this is."""
     if not request.user.is_authenticated:
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/home.html", {"report": report, "here": "home"})
 
 
+@require_safe
 @login_required
 def packs(request: HttpRequest) -> HttpResponse:
     """Step one of a new campaign: which pack."""
@@ -44,24 +46,24 @@ def new(request: HttpRequest, pack: str) -> HttpResponse:
     installed = InstalledPack.objects.filter(key=pack).first()
     if installed is None:
         raise NotFound
-    before = once.made_before(request)
-    if before:
-        return redirect(before)
     head: dict[str, Any] = json.loads(installed.document)["head"]
     form = CampaignForm(head, request.POST or None)
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
-            seat = campaigns.create_from_pack(
-                user=request.user,  # type: ignore[arg-type]
-                pack_key=pack,
-                **form.arguments(),
-            )
+            with once.alone(request) as before:
+                if before:
+                    return redirect(before)
+                seat = campaigns.create_from_pack(
+                    user=request.user,  # type: ignore[arg-type]
+                    pack_key=pack,
+                    **form.arguments(),
+                )
+                address = reverse("members", args=[seat.campaign.slug])
+                once.remember(request, address)
         except Refused as refused:
             refusal = refused
         else:
-            address = reverse("members", args=[seat.campaign.slug])
-            once.remember(request, address)
             messages.success(request, f"{seat.campaign.title} is made. Now invite its members.")
             return redirect(address)
     context = {

@@ -152,6 +152,16 @@ def viewer_bar(desk: Desk) -> dict[str, Any]:
     return bar
 
 
+def whole_number(request: HttpRequest, name: str) -> int | None:
+    """A number of the query, None if it is not there. Of what is no number there is no page."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise NotFound
+    return int(text)
+
+
 def wants_part(request: HttpRequest) -> bool:
     """Whether htmx asks for a part of the page rather than for the page."""
     return bool(request.headers.get("HX-Request")) and not request.headers.get(

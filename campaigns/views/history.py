@@ -11,7 +11,7 @@ from campaigns.access import Action
 from campaigns.models import Posting
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import history
-from campaigns.views.frame import Desk, seated, show
+from campaigns.views.frame import Desk, seated, show, whole_number
 
 A_PAGE = 50
 
@@ -43,24 +43,26 @@ def journal(desk: Desk) -> HttpResponse:
 def journal_page(desk: Desk, refusal: Refused | None = None) -> HttpResponse:
     """The journal, with what was refused if something was."""
     sent = desk.request.GET
-    kind, turn, start = sent.get("kind", ""), sent.get("turn", ""), sent.get("from", "0")
-    if kind not in ("", *Posting.Kind.values) or not (turn + start).isdigit():
+    kind = sent.get("kind", "")
+    if kind not in ("", *Posting.Kind.values):
         raise NotFound
+    turn = whole_number(desk.request, "turn")
+    start = whole_number(desk.request, "from") or 0
     rows = history.journal(
         desk.viewer,
         kind=kind,
-        turn=int(turn) if turn else None,
+        turn=turn,
         limit=A_PAGE + 1,
-        before=int(start),
+        before=start,
     )
     context: dict[str, Any] = {
         "rows": rows[:A_PAGE],
         "kinds": Posting.Kind.choices,
         "turns": desk.campaign.turns.all(),
         "kind": kind,
-        "turn": turn,
-        "older": int(start) + A_PAGE if len(rows) > A_PAGE else 0,
-        "newer": max(0, int(start) - A_PAGE) if int(start) else None,
+        "turn": "" if turn is None else str(turn),
+        "older": start + A_PAGE if len(rows) > A_PAGE else 0,
+        "newer": max(0, start - A_PAGE) if start else None,
         "notes": desk.may(Action.ADJUST),
         "refusal": refusal,
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import access
 from campaigns.access import Action
 from campaigns.forms.people import InviteForm, JoinForm
+from campaigns.models import Seat
 from campaigns.operations import members
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import seats
@@ -106,6 +108,12 @@ def seat_page(desk: Desk, seat_id: str) -> HttpResponse:
     return show(desk, "pages/seat.html", {"member": member, "form": form}, here="members")
 
 
+@transaction.atomic
+def _seat(user: Any, form: JoinForm, token: str) -> Seat:
+    """The account and its seat: both, or neither."""
+    return members.accept(user=user or form.save(), token=token)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Take the seat a link offers, with the account one has or a new one."""
@@ -116,18 +124,20 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form, refusal = JoinForm(), None
     if request.method == "POST":
         user = request.user if request.user.is_authenticated else None
-        if user is None:
-            form = JoinForm(request.POST)
-            if form.is_valid():
-                user = form.save()
-                login(request, user, "django.contrib.auth.backends.ModelBackend")
-        if user is not None:
-            try:
-                seat = members.accept(user=user, token=token)
+        form = JoinForm() if user else JoinForm(request.POST)
+        try:
+            if user or form.is_valid():
+                seat = _seat(user, form, token)
+                if user is None:
+                    login(request, seat.user, "django.contrib.auth.backends.ModelBackend")
                 messages.success(request, f"Welcome to {seat.campaign.title}.")
                 return redirect("campaign", seat.campaign.slug)
-            except Refused as refused:
-                refusal = refused
+        except NotFound:
+            return render(request, "pages/join_over.html", status=404)
+        except IntegrityError:
+            form.add_error("username", "Somebody of that name was just before you.")
+        except Refused as refused:
+            refusal = refused
     context = {"invitation": invitation, "form": form, "refusal": refusal}
     response = render(request, "pages/join.html", context, status=409 if refusal else 200)
     response["X-Robots-Tag"] = "noindex"

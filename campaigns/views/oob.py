@@ -14,17 +14,7 @@ from campaigns.refusals import NotFound, Refused
 from campaigns.reports import oob, roster, units
 from campaigns.reports.oob import FormationNode, SideOob
 from campaigns.views import ground, once
-from campaigns.views.frame import Desk, seated, show
-
-
-def turn_of(desk: Desk, name: str) -> int | None:
-    """A turn's number out of the query, or None."""
-    text = desk.request.GET.get(name, "")
-    if not text:
-        return None
-    if not text.isdigit():
-        raise NotFound
-    return int(text)
+from campaigns.views.frame import Desk, seated, show, whole_number
 
 
 def sees_forces(desk: Desk) -> None:
@@ -51,7 +41,7 @@ def _rows(node: FormationNode) -> Iterator[dict[str, Any]]:
 def page(desk: Desk) -> HttpResponse:
     """The tree with strengths, now or at the end of a turn."""
     sees_forces(desk)
-    report = oob.oob(desk.viewer, desk.campaign, turn_of(desk, "turn"))
+    report = oob.oob(desk.viewer, desk.campaign, whole_number(desk.request, "turn"))
     context = {"report": report, "sides": [_group(side) for side in report.sides]}
     return show(desk, "pages/oob.html", context, here="oob")
 
@@ -73,8 +63,8 @@ def changes(desk: Desk) -> HttpResponse:
     """What changed between the ends of two turns, and which postings changed it."""
     sees_forces(desk)
     turns = [turn.number for turn in desk.campaign.turns.all()]
-    last = turn_of(desk, "to")
-    first = turn_of(desk, "from")
+    last = whole_number(desk.request, "to")
+    first = whole_number(desk.request, "from")
     last = turns[-1] if last is None else last
     first = max(turns[0], last - 1) if first is None else first
     report = oob.difference(desk.viewer, desk.campaign, first, last)
@@ -136,7 +126,7 @@ def _elements(desk: Desk, row: oob.UnitRow) -> list[tuple[str, str]]:
 @seated()
 def roster_page(desk: Desk, side: str) -> HttpResponse:
     """A side's roster, made for paper."""
-    report = roster.roster(desk.viewer, desk.campaign, side, turn_of(desk, "turn"))
+    report = roster.roster(desk.viewer, desk.campaign, side, whole_number(desk.request, "turn"))
     context = {
         "report": report,
         "side": desk.campaign.sides.get(key=side),

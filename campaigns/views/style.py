@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from campaigns.templatetags.figures import atlas
 
@@ -95,6 +96,7 @@ SAMPLES = {
 }
 
 
+@require_safe
 @login_required
 def style_page(request: HttpRequest) -> HttpResponse:
     """All parts on one page."""
