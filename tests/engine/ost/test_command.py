@@ -150,10 +150,12 @@ def test_the_phases_of_a_turn_come_in_order(table):
         .points(1, 1)
         .start()
     )
+    turn = battle.state.turn
     news = battle.out(1, 1)
     battle.cited.take(news)
     news = news[kinds(news).index("MeleePhaseBegan") :]
     assert kinds(news) == ["MeleePhaseBegan", "TurnEnded", "TurnStarted", "Rallied", "ReformOwed"]
+    assert find(news, e.TurnStarted).turn == battle.state.turn == turn - 1
     after = battle.dice(*NEXT).do(a.EndReform())
     assert kinds(after) == [
         "ReformEnded",
