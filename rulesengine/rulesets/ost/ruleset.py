@@ -189,7 +189,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
         if name in COUNTERS or name in OPTIONAL:
             known = 0 <= value < count or (value == NONE and name in OPTIONAL)
             if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
-                return Refusal("There is no such counter.", "5.0.p4")
+                return Refusal("There is no such counter.", "5.0.p3")
         elif name in ("hex", "to", "path"):
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
@@ -199,7 +199,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
             for one, two in pairs:
                 other = name in ("attached", "carried")
                 if not 0 <= one < count or (other and not 0 <= two < count):
-                    return Refusal("There is no such counter.", "5.0.p4")
+                    return Refusal("There is no such counter.", "5.0.p3")
                 if name == "places" and not on_map(two):
                     return Refusal("There is no such hex.", "1.1.p1")
     return None
