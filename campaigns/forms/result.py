@@ -19,6 +19,9 @@ from campaigns.refusals import Refused
 CAPTURED = "captured"
 COMBAT = "combat"
 GONE = (ELIMINATED, CAPTURED)
+
+Fate = dict[str, Any]
+"""An element's fate as the result document has it."""
 WORDS = {ELIMINATED: "destroyed", CAPTURED: "captured", UNKNOWN: "not known"}
 
 
@@ -121,13 +124,11 @@ class ResultForm:
         With a standing document, what the form does not change is kept from it word for word.
         """
         kept = {fate["element"]: fate for fate in (standing or {}).get("elements", ())}
-        fates: list[dict[str, Any]] = []
+        fates: list[Fate] = []
         for force in self.forces():
             for unit in force.units:
                 for kind, elements in _by_type(unit):
-                    made = self._fates(unit, kind, elements)
-                    before = [kept.get(element.id) for element in elements]
-                    fates += before if _same(made, before) else made  # type: ignore[arg-type]
+                    fates += self._fates(unit, kind, elements, kept)
         return {
             "spent": list((standing or {}).get("spent", ())),
             "schema": "battle-result/1",
@@ -143,8 +144,13 @@ class ResultForm:
         }
 
     def _fates(
-        self, unit: engine.Unit, kind: str, elements: list[engine.Element]
-    ) -> list[dict[str, Any]]:
+        self,
+        unit: engine.Unit,
+        kind: str,
+        elements: list[engine.Element],
+        kept: Mapping[str, Fate],
+    ) -> list[Fate]:
+        """The fates of a row. Who ended as the standing document says is taken from it."""
         conditions = self._conditions(kind, [e.condition for e in elements])
         start = Counter(element.condition for element in elements)
         ends: list[str] = []
@@ -158,11 +164,13 @@ class ResultForm:
                 " Make the counters of that row add up.",
                 path=f"{unit.id}:{kind}",
             )
-        ranked = sorted(elements, key=lambda e: (_rank(conditions, e.condition), e.id))
         morale = self.data.get(f"morale:{unit.id}", "")
-        return [
-            _fate(unit.id, element, end, morale) for element, end in zip(ranked, ends, strict=True)
-        ]
+        fates = _standing(elements, ends, kept, morale)
+        ranked = sorted(elements, key=lambda e: (_rank(conditions, e.condition), e.id))
+        free = [element for element in ranked if element.id not in fates]
+        for element, end in zip(free, ends, strict=True):
+            fates[element.id] = _fate(unit.id, element, end, morale)
+        return [fates[element.id] for element in elements]
 
     def _ending(self) -> dict[str, str]:
         winner = self.data.get("winner", "")
@@ -236,7 +244,7 @@ def _by_type(unit: engine.Unit) -> list[tuple[str, list[engine.Element]]]:
     return list(groups.items())
 
 
-def _fate(unit: str, element: engine.Element, end: str, morale: str) -> dict[str, Any]:
+def _fate(unit: str, element: engine.Element, end: str, morale: str) -> Fate:
     gone = end in GONE
     fate = {
         "unit": unit,
@@ -254,19 +262,24 @@ def _fate(unit: str, element: engine.Element, end: str, morale: str) -> dict[str
     return fate
 
 
-def _end_of(fate: Mapping[str, Any]) -> tuple[str, bool]:
-    return fate["after"], CAPTURED in fate.get("cause", "").lower()
+def _standing(
+    elements: Iterable[engine.Element], ends: list[str], kept: Mapping[str, Fate], morale: str
+) -> dict[str, Fate]:
+    """The standing fates that the form does not change, by element; their ends leave `ends`.
 
-
-def _same(made: list[dict[str, Any]], before: list[dict[str, Any] | None]) -> bool:
-    """Whether a row of the form says what the standing document says already."""
-    if any(fate is None for fate in before):
-        return False
-    standing = [fate for fate in before if fate is not None]
-    morale = {f.get("morale", "") for f in made if f["after"] not in GONE} - {""}
-    known = {f.get("morale", "") for f in standing if f["after"] not in GONE} - {""}
-    ends = Counter(_end_of(fate) for fate in made)
-    return ends == Counter(_end_of(fate) for fate in standing) and morale <= known
+    What became another thing, or part of one, is kept first: the form cannot say it again.
+    """
+    known = [kept[element.id] for element in elements if element.id in kept]
+    told = {fate.get("morale", "") for fate in known if fate["after"] not in GONE}
+    fates = {}
+    for fate in sorted(known, key=lambda f: not (f.get("became") or f.get("merged_into"))):
+        captured = fate["after"] == ELIMINATED and CAPTURED in fate.get("cause", "").lower()
+        end = CAPTURED if captured else fate["after"]
+        if end in ends:
+            ends.remove(end)
+            anew = morale and morale not in told and end not in GONE
+            fates[fate["element"]] = {**fate, "morale": morale} if anew else fate
+    return fates
 
 
 def _rank(conditions: list[str], condition: str) -> int:

@@ -24,6 +24,15 @@ CAMPAIGN_OF = {
     "campaigns_result": _OF_BATTLE,
     "campaigns_log": _OF_SNAPSHOT,
 }
+KEYS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "campaigns_posting": (("id",), ("uid",), ("key",), ("reverses_id",)),
+    "campaigns_line": (("id",),),
+    "campaigns_status": (("id",),),
+    "campaigns_storedreport": (("id",), ("posting_id", "audience")),
+    "campaigns_result": (("id",), ("uid",)),
+    "campaigns_log": (("id",), ("snapshot_id",)),
+}
+"""What is unique in a journal table."""
 CHANGED = "The journal is never changed: post a reversal."
 DELETED = "The journal is never deleted: post a reversal."
 
@@ -38,7 +47,7 @@ def lift(connection: Any) -> None:
     """Take the triggers away: for the flush between tests."""
     statements = []
     for table in CAMPAIGN_OF:
-        for event in ("update", "delete"):
+        for event in ("update", "delete", "replace"):
             on = "" if connection.vendor == "sqlite" else f" ON {table}"
             statements.append(f"DROP TRIGGER IF EXISTS {table}_{event}_refused{on}")
     if connection.vendor != "sqlite":
@@ -64,8 +73,19 @@ def _sqlite() -> list[str]:
             f" BEGIN SELECT RAISE(ABORT, '{CHANGED}'); END",
             f"CREATE TRIGGER {table}_delete_refused BEFORE DELETE ON {table}"
             f" WHEN {_no_permit(campaign)} BEGIN SELECT RAISE(ABORT, '{DELETED}'); END",
+            f"CREATE TRIGGER {table}_replace_refused BEFORE INSERT ON {table}"
+            f" WHEN {_stands(table)} BEGIN SELECT RAISE(ABORT, '{CHANGED}'); END",
         ]
     return statements
+
+
+def _stands(table: str) -> str:
+    """Whether a new row would take the place of one that stands.
+
+    SQLite's INSERT OR REPLACE deletes what is in its way and asks no trigger of DELETE.
+    """
+    same = [" AND ".join(f"{column} = NEW.{column}" for column in key) for key in KEYS[table]]
+    return f"EXISTS (SELECT 1 FROM {table} WHERE {' OR '.join(same)})"
 
 
 def _postgresql() -> list[str]:

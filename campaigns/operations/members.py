@@ -23,6 +23,7 @@ from django.utils.http import urlsafe_base64_encode
 from campaigns import access
 from campaigns.access import Action
 from campaigns.models import SIDED, Invitation, Role, Seat, Side
+from campaigns.operations import ledger
 from campaigns.refusals import NotFound, Refused
 
 
@@ -140,6 +141,8 @@ def change_seat(*, seat: Seat, seat_id: str, role: str, side_key: str = "") -> S
 @transaction.atomic
 def hand_over(*, seat: Seat, seat_id: str) -> Seat:
     """Make another member the organiser; the old one becomes a referee or, sided, a commander."""
+    ledger.lock_campaign(seat.campaign)
+    seat.refresh_from_db(fields=["role", "side"])
     access.require(seat, Action.MANAGE)
     member = _member(seat, seat_id)
     if member.pk == seat.pk:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from django.db import DatabaseError, connection, transaction
 
 from campaigns import engine, reconcile
-from campaigns.models import Status
-from campaigns.operations import battle_postings, battles, ledger, oob, turns
+from campaigns.models import Status, append_only
+from campaigns.operations import battle_postings, battles, ledger, members, oob, turns
 from campaigns.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,22 @@ def test_no_act_moves_more_than_a_ledger_of_a_campaign_holds(cast):
             reason="x",
             key="y",
         )
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite replaces rows so")
+@pytest.mark.parametrize("table", sorted(append_only.CAMPAIGN_OF))
+def test_a_row_of_the_journal_cannot_be_replaced(table, cast):
+    cast.posted()
+    unit = cast.unit("r1")
+    oob.set_level(seat=cast.referee, unit_id=unit.uid, kind="fatigue", value="1", reason="cold")
+    again = f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} LIMIT 1"
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        connection.cursor().execute(again)
+
+
+def test_who_has_handed_a_campaign_over_cannot_hand_it_over_again(cast):
+    in_another_tab = type(cast.organiser).objects.get(pk=cast.organiser.pk)
+    members.hand_over(seat=cast.organiser, seat_id=cast.referee.uid)
+    with pytest.raises(Refused):
+        members.hand_over(seat=in_another_tab, seat_id=cast.red.uid)
+    assert cast.campaign.seats.filter(role="organiser").count() == 1

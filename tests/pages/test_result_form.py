@@ -182,3 +182,18 @@ def test_one_figure_of_a_posted_battle_is_corrected(cast, as_, balanced):
     after = json.loads(battle.latest_result().document)
     lives = sum(f["after"] != "eliminated" for f in after["elements"])
     assert lives == sum(f["after"] != "eliminated" for f in standing["elements"]) + 1
+
+
+def test_one_figure_corrected_leaves_what_became_of_the_others_as_it_was_told(table):
+    scenario = scenario_of(table)
+    untouched = ResultForm(scenario, {"winner": "draw"}).document()
+    squads = [f for f in untouched["elements"] if f["type"] == "toy-squad" and f["unit"] == "r1"]
+    merged, fell = squads
+    merged |= {"after": "eliminated", "merged_into": "r2/toy-squad/1", "cause": "reformed"}
+    fell |= {"after": "eliminated", "cause": "fire"}
+    data = prefilled(scenario, untouched)
+    data["n:r1:toy-squad:eliminated"] = "1"
+    data[f"n:r1:toy-squad:{best(scenario)}"] = "1"
+    again = {f["element"]: f for f in ResultForm(scenario, data).document(untouched)["elements"]}
+    assert again[merged["element"]] == merged
+    assert again[fell["element"]]["after"] == best(scenario)
