@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.campaign.services import needed
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -103,8 +104,7 @@ def instance(tmp_path_factory: Any) -> Iterator[Instance]:
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
-    assert chromium, "Chromium is needed for the browser tests: apt-get install chromium"
+    chromium = needed("chromium")
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         yield made
