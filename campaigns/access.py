@@ -87,6 +87,8 @@ MATRIX: dict[Action, frozenset[Power]] = {
     Action.PREVIEW_AS: frozenset({Power.REFEREE}),
 }
 
+ARCHIVED = "This campaign is archived. Its organiser can take it out of the archive."
+
 CHANGES = frozenset(Action) - {Action.SEE, Action.SEE_FORCES, Action.PREVIEW_AS, Action.PURGE}
 
 
@@ -130,7 +132,7 @@ def require(seat: Seat, action: Action, side: Side | None = None) -> None:
     if side is not None and Power.REFEREE not in powers(seat) and seat.side_id != side.pk:
         raise NotFound
     if action in CHANGES and action is not Action.MANAGE and not seat.campaign.is_active:
-        raise Refused("This campaign is archived. Its organiser can take it out of the archive.")
+        raise Refused(ARCHIVED)
 
 
 def _article(seat: Seat) -> str:

@@ -262,7 +262,7 @@ def _establish(campaign: Campaign, seat: Seat) -> None:
 def rename(*, seat: Seat, title: str = "", side_names: dict[str, str] | None = None) -> Campaign:
     """Give the campaign or its sides other names. What the ledger stamped stays as it was."""
     access.require(seat, Action.MANAGE)
-    campaign = ledger.lock_campaign(seat.campaign)
+    campaign = ledger.lock_campaign(seat.campaign, archived=True)
     if title.strip():
         campaign.title = title.strip()[:120]
         campaign.save(update_fields=["title"])
@@ -278,7 +278,7 @@ def rename(*, seat: Seat, title: str = "", side_names: dict[str, str] | None = N
 def set_options(*, seat: Seat, options: dict[str, bool]) -> Campaign:
     """Switch house rules: `public`, `opponent_comments`."""
     access.require(seat, Action.MANAGE)
-    campaign = ledger.lock_campaign(seat.campaign)
+    campaign = ledger.lock_campaign(seat.campaign, archived=True)
     campaign.options |= _options(options)
     campaign.save(update_fields=["options"])
     return campaign
@@ -298,7 +298,7 @@ def unarchive(*, seat: Seat) -> Campaign:
 
 def _set_state(seat: Seat, state: Campaign.State) -> Campaign:
     access.require(seat, Action.MANAGE)
-    campaign = ledger.lock_campaign(seat.campaign)
+    campaign = ledger.lock_campaign(seat.campaign, archived=True)
     if state == Campaign.State.ARCHIVED and campaign.battles.filter(state__in=LIVE_STATES).exists():
         raise Refused("A battle is under way. Post it or cancel it first.")
     campaign.state = state
@@ -313,7 +313,7 @@ def _set_state(seat: Seat, state: Campaign.State) -> Campaign:
 def purge(*, seat: Seat, typed_title: str) -> None:
     """Delete a campaign and its journal for good. Its organiser types its name to say so."""
     access.require(seat, Action.PURGE)
-    campaign = ledger.lock_campaign(seat.campaign)
+    campaign = ledger.lock_campaign(seat.campaign, archived=True)
     if typed_title.strip() != campaign.title:
         raise Refused(f'Type the name of the campaign, "{campaign.title}".', path="typed_title")
     PurgePermit.objects.create(campaign=campaign)

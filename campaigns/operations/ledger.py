@@ -393,6 +393,12 @@ def award(*, seat: Seat, side_key: str, points: int, reason: str, key: str) -> P
     )
 
 
-def lock_campaign(campaign: Campaign) -> Campaign:
-    """Hold a campaign's row until the transaction ends: one writer of its journal at a time."""
-    return Campaign.objects.select_for_update().get(pk=campaign.pk)
+def lock_campaign(campaign: Campaign, *, archived: bool = False) -> Campaign:
+    """Hold a campaign's row until the transaction ends: one writer of its journal at a time.
+
+    Refuses one that was archived meanwhile, but for what may be done in the archive.
+    """
+    held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    if not archived and not held.is_active:
+        raise Refused(access.ARCHIVED)
+    return held

@@ -141,7 +141,7 @@ def change_seat(*, seat: Seat, seat_id: str, role: str, side_key: str = "") -> S
 @transaction.atomic
 def hand_over(*, seat: Seat, seat_id: str) -> Seat:
     """Make another member the organiser; the old one becomes a referee or, sided, a commander."""
-    ledger.lock_campaign(seat.campaign)
+    ledger.lock_campaign(seat.campaign, archived=True)
     seat.refresh_from_db(fields=["role", "side"])
     access.require(seat, Action.MANAGE)
     member = _member(seat, seat_id)

@@ -220,3 +220,18 @@ def test_no_turn_is_opened_twice(cast: Cast) -> None:
     assert ledger.open_turn(cast.campaign).number == 2
     with pytest.raises(Refused, match="not posted yet"):
         turns.open_next(seat=cast.referee)
+
+
+def test_an_act_that_began_before_the_archiving_is_refused_after_it(cast):
+    """The seat was fetched while the campaign was active; the lock looks again."""
+    from campaigns.models import Campaign
+    from campaigns.operations import campaigns, turns
+    from campaigns.refusals import Refused
+
+    cast.posted()
+    early = cast.referee
+    assert early.campaign.is_active
+    campaigns.archive(seat=cast.organiser)
+    assert early.campaign.state == Campaign.State.ACTIVE
+    with pytest.raises(Refused, match="archived"):
+        turns.open_next(seat=early)
