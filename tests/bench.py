@@ -4,7 +4,7 @@ Each round times the calibration loop and every case once, one after the other, 
 so that whatever else the machine does falls on all alike; medians are compared. The reference
 battle is `fixtures/bench/reference.toml`: 40 units, 30x20 hexes, 10 turns.
 
-battle_warm  a battle with its log off on a map that has been played on   / calibration loop
+battle_warm  a battle not fought before, log off, on a map played on        / calibration loop
 battle_cold  the same on a map never seen, with log and report in words   / battle_warm
 log_on       the same on a warm map with its log on                       / battle_warm
 doubling     twice the units on the same map                              / battle_warm
@@ -89,7 +89,7 @@ def measure(rounds: int) -> dict[str, float]:
     scenario = load_scenario(REFERENCE)
     assert isinstance(scenario, OstScenario)
     twice = doubled(scenario)
-    for run in range(rounds):
+    for run in range(rounds, 2 * rounds):
         fought(scenario, run)
         fought(twice, run)
     times: dict[str, list[float]] = {name: [] for name in ("loop", *BOUNDS)}

@@ -55,8 +55,8 @@ def paired(change: Callable[[OstScenario, str], OstScenario]) -> tuple[int, int]
     for side in ("allies", "axis"):
         changed = change(plain, side)
         for run in range(PAIRS):
-            before = winner(plain, "platoon", run) == side
-            after = winner(changed, "platoon", run) == side
+            before = winner(plain, "one more platoon", run) == side
+            after = winner(changed, "one more platoon", run) == side
             better += after and not before
             worse += before and not after
     return better, worse
