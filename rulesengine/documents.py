@@ -26,6 +26,14 @@ class Doc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 # --- what exists -------------------------------------------------------------------------
 
 
+class Becoming(Doc, frozen=True, kw_only=True):
+    """What an element may turn into within a battle, the condition it then has, and why."""
+
+    type: str
+    condition: str
+    cause: str
+
+
 class ElementType(Doc, frozen=True, kw_only=True):
     """One kind of element a unit can hold: a counter, a stand, a figure, a vehicle, a weapon."""
 
@@ -44,6 +52,9 @@ class ElementType(Doc, frozen=True, kw_only=True):
     """What is printed on the counter, in order: (("FP", "4"), ("Range", "6"))."""
     figures_when: dict[str, tuple[tuple[str, str], ...]] = {}
     """The same by condition, where it differs: {"reduced": (("FP", "2"), ...)}."""
+    becomes: tuple[Becoming, ...] = ()
+    merges: bool = False
+    """Whether two weakened ones may be put together into one."""
     status: Literal["printed", "repaired", "estimate"] = "estimate"
     source: str = ""
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from campaigns.api import contents as c
 from campaigns.api.endpoint import Endpoint, answer, describe
 from campaigns.models import Job
-from campaigns.operations import battle_postings, battles, jobs, table_reports
+from campaigns.operations import battle_postings, battles, corrections, jobs, table_reports
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar, battle
 
@@ -152,15 +152,35 @@ class Corrections(Endpoint):
         "battle_correct",
         "Reverse a posted battle and post the corrected result",
         c.Posted,
-        takes=c.ReasonedResult,
+        takes=c.Correction,
         status=201,
     )
     def post(self, request: Request, slug: str, battle_id: str) -> Response:
-        body = c.parse(request.data, c.ReasonedResult)
-        made = battle_postings.correct_battle(
-            seat=self.seat, battle_id=battle_id, document=body.document, reason=body.reason
+        body = c.parse(request.data, c.Correction)
+        made = corrections.correct_battle(
+            seat=self.seat,
+            battle_id=battle_id,
+            document=body.document,
+            reason=body.reason,
+            plan_hash=body.plan_hash,
         )
         return answer(c.Posted(made.uid, made.kind), 201)
+
+
+class CorrectionTrial(Endpoint):
+    @describe(
+        "battle_correct_preview",
+        "What a correction would change in the ledger, dry",
+        battle.PreviewReport,
+        takes=c.ReasonedResult,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.ReasonedResult)
+        return answer(
+            corrections.try_correction(
+                seat=self.seat, battle_id=battle_id, document=body.document, reason=body.reason
+            )
+        )
 
 
 class Comments(Endpoint):

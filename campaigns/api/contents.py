@@ -65,6 +65,11 @@ class ReasonedResult(Body):
     reason: str
 
 
+class Correction(ReasonedResult):
+    plan_hash: str = ""
+    """Of the preview, if it was looked at: refused when it would write anything else by now."""
+
+
 class PlanHash(Body):
     plan_hash: str
 

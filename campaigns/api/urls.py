@@ -26,6 +26,7 @@ battle: Paths = [
     path("preview/", b.Preview.as_view(), name="battle_preview"),
     path("postings/", b.Postings.as_view(), name="battle_postings"),
     path("corrections/", b.Corrections.as_view(), name="battle_corrections"),
+    path("corrections/preview/", b.CorrectionTrial.as_view(), name="battle_correction_preview"),
     path("reveal/", b.Reveal.as_view(), name="battle_reveal"),
     path("report/", b.ReportView.as_view(), name="battle_report"),
     path("comments/", b.Comments.as_view(), name="battle_comments"),

@@ -13,16 +13,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns import engine
-from campaigns.engine import ELIMINATED, UNKNOWN, Scenario
+from campaigns.engine import Scenario
+from campaigns.forms.fates import (
+    GONE,
+    MERGED,
+    Fate,
+    end_of,
+    ends_of,
+    fates_of,
+    merge,
+    words_of,
+)
 from campaigns.refusals import Refused
-
-CAPTURED = "captured"
-COMBAT = "combat"
-GONE = (ELIMINATED, CAPTURED)
-
-Fate = dict[str, Any]
-"""An element's fate as the result document has it."""
-WORDS = {ELIMINATED: "destroyed", CAPTURED: "captured", UNKNOWN: "not known"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Row:
     whole: int
     before: str
     cells: tuple[Cell, ...]
+    into_name: str
+    into: str
+    takers: tuple[tuple[str, str], ...]
+    """Where its elements can merge into another unit's: that unit's key and name."""
 
 
 @dataclass(frozen=True)
@@ -88,18 +94,18 @@ class ResultForm:
         return Card(unit.id, unit.name, side, rows, name, self.data.get(name, ""))
 
     def _row(self, side: str, unit: str, kind: str, elements: list[engine.Element]) -> Row:
-        known = engine.element_type(self.scenario.ruleset, kind)
+        ruleset = self.scenario.ruleset
+        known = engine.element_type(ruleset, kind)
         start = Counter(element.condition for element in elements)
-        conditions = self._conditions(kind, start)
         points = known.points if known else 0
         cells = []
-        for place, condition in enumerate(conditions):
+        for place, condition in enumerate(self._ends(unit, kind, start)):
             name = f"n:{unit}:{kind}:{condition}"
             cells.append(
                 Cell(
                     name=name,
                     condition=condition,
-                    words=WORDS.get(condition, condition),
+                    words=words_of(ruleset, condition),
                     value=_shown(self.data.get(name), start[condition]),
                     whole=len(elements),
                     rest=place == 0,
@@ -109,12 +115,29 @@ class ResultForm:
             )
         before = ", ".join(f"{n} {condition}" for condition, n in start.items())
         title = known.title if known else kind
-        return Row(title, len(elements), before, tuple(cells))
+        name = f"into:{unit}:{kind}"
+        return Row(
+            title=title,
+            whole=len(elements),
+            before=before,
+            cells=tuple(cells),
+            into_name=name,
+            into=self.data.get(name, ""),
+            takers=self._takers(side, unit, kind) if known and known.merges else (),
+        )
 
-    def _conditions(self, kind: str, start: Iterable[str]) -> list[str]:
-        known = engine.element_type(self.scenario.ruleset, kind)
-        conditions = list(known.conditions if known else dict.fromkeys(start))
-        return [*conditions, *GONE, UNKNOWN]
+    def _ends(self, unit: str, kind: str, start: Iterable[str]) -> list[str]:
+        row = f"n:{unit}:{kind}:"
+        told = [name.removeprefix(row) for name in self.data if name.startswith(row)]
+        return ends_of(self.scenario.ruleset, kind, start, [t for t in told if t.count(":") == 2])
+
+    def _takers(self, side: str, own: str, kind: str) -> tuple[tuple[str, str], ...]:
+        return tuple(
+            (unit.id, unit.name)
+            for force in self.scenario.forces
+            for unit in force.units
+            if force.side == side and unit.id != own and any(e.type == kind for e in unit.elements)
+        )
 
     # --- what the page sent ---
 
@@ -126,9 +149,13 @@ class ResultForm:
         kept = {fate["element"]: fate for fate in (standing or {}).get("elements", ())}
         fates: list[Fate] = []
         for force in self.forces():
+            own: list[Fate] = []
+            into = {}
             for unit in force.units:
                 for kind, elements in _by_type(unit):
-                    fates += self._fates(unit, kind, elements, kept)
+                    own += self._fates(unit, kind, elements, kept)
+                    into[unit.id, kind] = self.data.get(f"into:{unit.id}:{kind}", "")
+            fates += merge(self.scenario, own, into)
         return {
             "spent": list((standing or {}).get("spent", ())),
             "schema": "battle-result/1",
@@ -151,12 +178,11 @@ class ResultForm:
         kept: Mapping[str, Fate],
     ) -> list[Fate]:
         """The fates of a row. Who ended as the standing document says is taken from it."""
-        conditions = self._conditions(kind, [e.condition for e in elements])
         start = Counter(element.condition for element in elements)
         ends: list[str] = []
-        for condition in conditions:
-            sent = self.data.get(f"n:{unit.id}:{kind}:{condition}")
-            ends += [condition] * _number(sent, start[condition])
+        for end in self._ends(unit.id, kind, start):
+            sent = self.data.get(f"n:{unit.id}:{kind}:{end}")
+            ends += [end] * _number(sent, start[end])
         if len(ends) != len(elements):
             title = engine.title_of(self.scenario.ruleset, kind)
             raise Refused(
@@ -165,12 +191,7 @@ class ResultForm:
                 path=f"{unit.id}:{kind}",
             )
         morale = self.data.get(f"morale:{unit.id}", "")
-        fates = _standing(elements, ends, kept, morale)
-        ranked = sorted(elements, key=lambda e: (_rank(conditions, e.condition), e.id))
-        free = [element for element in ranked if element.id not in fates]
-        for element, end in zip(free, ends, strict=True):
-            fates[element.id] = _fate(unit.id, element, end, morale)
-        return [fates[element.id] for element in elements]
+        return fates_of(self.scenario.ruleset, unit.id, elements, ends, kept, morale)
 
     def _ending(self) -> dict[str, str]:
         winner = self.data.get("winner", "")
@@ -212,16 +233,17 @@ def prefilled(scenario: Scenario, document: Mapping[str, Any]) -> dict[str, str]
     """The form's fields as they would have to be to make a given document."""
     counts: Counter[str] = Counter()
     data: dict[str, str] = {}
-    for force in scenario.forces:
-        for unit in force.units:
-            for element in unit.elements:
-                counts[f"n:{unit.id}:{element.type}:{element.condition}"] += 0
+    for unit in _units(scenario):
+        for element in unit.elements:
+            counts[f"n:{unit.id}:{element.type}:{element.condition}"] += 0
+    units = {element.id: unit.id for unit in _units(scenario) for element in unit.elements}
     for fate in document.get("elements", ()):
-        after = fate["after"]
-        if after == ELIMINATED and CAPTURED in fate.get("cause", "").lower():
-            after = CAPTURED
-        counts[f"n:{fate['unit']}:{fate['type']}:{after}"] += 1
-        if fate.get("morale") and after not in GONE:
+        end = end_of(fate)
+        counts[f"n:{fate['unit']}:{fate['type']}:{end}"] += 1
+        taker = units.get(fate.get("merged_into", ""), "")
+        if end == MERGED and taker != fate["unit"]:
+            data[f"into:{fate['unit']}:{fate['type']}"] = taker
+        if fate.get("morale") and end not in GONE:
             data[f"morale:{fate['unit']}"] = fate["morale"]
     data |= {name: str(number) for name, number in counts.items()}
     ending = document.get("ending", {})
@@ -237,53 +259,15 @@ def prefilled(scenario: Scenario, document: Mapping[str, Any]) -> dict[str, str]
     return data
 
 
+def _units(scenario: Scenario) -> list[engine.Unit]:
+    return [unit for force in scenario.forces for unit in force.units]
+
+
 def _by_type(unit: engine.Unit) -> list[tuple[str, list[engine.Element]]]:
     groups: dict[str, list[engine.Element]] = {}
     for element in unit.elements:
         groups.setdefault(element.type, []).append(element)
     return list(groups.items())
-
-
-def _fate(unit: str, element: engine.Element, end: str, morale: str) -> Fate:
-    gone = end in GONE
-    fate = {
-        "unit": unit,
-        "element": element.id,
-        "type": element.type,
-        "before": element.condition,
-        "after": ELIMINATED if gone else end,
-    }
-    if end == CAPTURED:
-        fate["cause"] = CAPTURED
-    elif fate["after"] != element.condition:
-        fate["cause"] = COMBAT
-    if morale and not gone:
-        fate["morale"] = morale
-    return fate
-
-
-def _standing(
-    elements: Iterable[engine.Element], ends: list[str], kept: Mapping[str, Fate], morale: str
-) -> dict[str, Fate]:
-    """The standing fates that the form does not change, by element; their ends leave `ends`.
-
-    What became another thing, or part of one, is kept first: the form cannot say it again.
-    """
-    known = [kept[element.id] for element in elements if element.id in kept]
-    told = {fate.get("morale", "") for fate in known if fate["after"] not in GONE}
-    fates = {}
-    for fate in sorted(known, key=lambda f: not (f.get("became") or f.get("merged_into"))):
-        captured = fate["after"] == ELIMINATED and CAPTURED in fate.get("cause", "").lower()
-        end = CAPTURED if captured else fate["after"]
-        if end in ends:
-            ends.remove(end)
-            anew = morale and morale not in told and end not in GONE
-            fates[fate["element"]] = {**fate, "morale": morale} if anew else fate
-    return fates
-
-
-def _rank(conditions: list[str], condition: str) -> int:
-    return conditions.index(condition) if condition in conditions else len(conditions)
 
 
 def _shown(text: str | None, otherwise: int) -> int:

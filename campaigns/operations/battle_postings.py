@@ -1,15 +1,14 @@
 """A reported battle into the journal, and out of it again.
 
 Posting writes the previewed plan in one transaction, under the campaign's lock, once. Undoing
-is a reversal; mending is a reversal and a replacement in one act. Before either, the impact
-list says what depends on the old posting; nothing cascades by itself.
+is a reversal, before which the impact list says what depends on the posting; nothing cascades
+by itself.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
@@ -21,18 +20,16 @@ from campaigns.models import (
     NEVER_NEGATIVE,
     Balance,
     Battle,
-    Campaign,
     Line,
     Posting,
     Result,
     Seat,
-    Status,
     StoredReport,
     Unit,
 )
 from campaigns.operations import battle_states, ledger
 from campaigns.operations.battle_states import State
-from campaigns.operations.battles import current_result, current_snapshot, write_result
+from campaigns.operations.battles import current_result, current_snapshot
 from campaigns.operations.ledger import Author
 from campaigns.projection import audiences
 from campaigns.refusals import Refused
@@ -64,10 +61,13 @@ def post_result(*, seat: Seat, battle_id: str, plan_hash: str) -> Posting:
 
     Posted twice with the same plan, the posting that stands is returned.
     """
-    return _post(seat, battle_id, plan_hash, _told(access.battle_for(seat, battle_id, Action.POST)))
+    return _post(
+        seat, battle_id, plan_hash, told_of(access.battle_for(seat, battle_id, Action.POST))
+    )
 
 
-def _told(battle: Battle) -> Told:
+def told_of(battle: Battle) -> Told:
+    """What each audience is told of a battle that has a result."""
     snapshot = battle.latest_snapshot()
     if snapshot is None or battle.state not in (State.REPORTED, State.POSTED):
         return {}
@@ -102,11 +102,11 @@ def _post(seat: Seat, battle_id: str, plan_hash: str, told: Told) -> Posting:
         plan_hash=plan.hash,
     )
     battle_states.move(battle, State.POSTED, expecting=State.REPORTED, what="posted")
-    _store_reports(battle, result, posting, told)
+    store_reports(battle, result, posting, told)
     return posting
 
 
-def _store_reports(battle: Battle, result: Result, posting: Posting, told: Told) -> None:
+def store_reports(battle: Battle, result: Result, posting: Posting, told: Told) -> None:
     """Keep the report as each audience is shown it."""
     StoredReport.objects.bulk_create(
         StoredReport(
@@ -246,70 +246,3 @@ def reverse_battle(*, seat: Seat, battle_id: str, reason: str) -> Posting:
     if standing is None:
         raise Refused(f"{battle.title} cannot be reversed: it is {battle.get_state_display()}.")
     return reverse_posting(seat=seat, posting_id=standing.uid, reason=reason)
-
-
-def correct_battle(
-    *, seat: Seat, battle_id: str, document: dict[str, Any] | str | bytes, reason: str
-) -> Posting:
-    """Put another result in the place of a posted one: reversal and replacement, one act."""
-    told = _told(access.battle_for(seat, battle_id, Action.REVERSE))
-    return _correct(seat, battle_id, document, reason, told)
-
-
-@transaction.atomic
-def _correct(
-    seat: Seat,
-    battle_id: str,
-    document: dict[str, Any] | str | bytes,
-    reason: str,
-    told: Told,
-) -> Posting:
-    access.require(seat, Action.REVERSE)
-    access.require(seat, Action.OVERRULE)
-    campaign = ledger.lock_campaign(seat.campaign)
-    battle = access.battle_for(seat, battle_id, Action.REVERSE, lock=True)
-    battle_states.require(battle, State.POSTED, what="corrected")
-    if not reason.strip():
-        raise Refused("A correction needs a reason.", path="reason")
-    old = Posting.standing_for(battle)
-    if old is None:
-        raise Refused(f"{battle.title} has no posting that stands.")
-    since = _levels_since(old)
-    ledger.reverse(posting=old, author=Author(seat), reason=reason, allow_negative=True)
-    standing = current_result(battle)
-    result = write_result(
-        seat, battle, engine.read_result(document), reason=reason, overrules=standing
-    )
-    plan = aftermath.plan(battle, current_snapshot(battle), result)
-    if plan.blocks:
-        raise Refused(f"This correction cannot be posted. {plan.blocks[0]}")
-    posting = ledger.post(
-        campaign=battle.campaign,
-        kind=Posting.Kind.CORRECTION,
-        key=f"battle:{battle.uid}:{plan.hash}:corrects:{old.uid}",
-        author=Author(seat),
-        lines=plan.entries,
-        levels=[level for level in plan.levels if (level.kind, level.subject) not in since],
-        turn=battle.turn,
-        battle=battle,
-        reason=reason,
-        plan_hash=plan.hash,
-        replaces=old,
-        allow_negative=True,
-    )
-    _refuse_negative_units(campaign)
-    _store_reports(battle, result, posting, told)
-    return posting
-
-
-def _levels_since(posting: Posting) -> set[tuple[str, str]]:
-    """Which levels somebody has set since: a later word on the same subject stands."""
-    later = Status.objects.filter(
-        posting__campaign_id=posting.campaign_id, posting__pk__gt=posting.pk
-    )
-    return set(later.values_list("kind", "subject"))
-
-
-def _refuse_negative_units(campaign: Campaign) -> None:
-    """Within one act a rest may dip below zero; at its end none may."""
-    ledger.refuse_negative(campaign.accounts.filter(holder__in=NEVER_NEGATIVE))

@@ -206,13 +206,14 @@ def preview(seat: Seat, battle_id: str) -> PreviewReport:
     if row.state != Battle.State.REPORTED or snapshot is None or result is None:
         raise Refused(f"{row.title} has nothing to post: it is {row.get_state_display()}.")
     plan = aftermath.plan(row, snapshot, result)
-    own = {s.key for s in row.campaign.sides.all() if viewer.owns(s.pk)}
-    return _preview(viewer, row, plan, own, compose(viewer, row, result))
+    return preview_of(viewer, row, plan, compose(viewer, row, result))
 
 
-def _preview(
-    viewer: Viewer, row: Battle, plan: Plan, own: set[str], report: AarReport
+def preview_of(
+    viewer: Viewer, row: Battle, plan: Plan, report: AarReport | None = None
 ) -> PreviewReport:
+    """A plan cut to what a viewer may see."""
+    own = {s.key for s in row.campaign.sides.all() if viewer.owns(s.pk)}
     mine = own | {u.key for u in viewer.units()}
     open_to_all = {"victory", "award"}
     names = {s.key: s.name for s in row.campaign.sides.all()}

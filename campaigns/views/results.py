@@ -15,14 +15,15 @@ from django.shortcuts import redirect
 
 from campaigns import access, engine
 from campaigns.access import Action
-from campaigns.forms.result import GONE, WORDS, ResultForm, places, prefilled
+from campaigns.forms.result import ResultForm, places, prefilled
 from campaigns.models import Battle, Posting
-from campaigns.operations import battle_postings, battles, table_reports
+from campaigns.operations import battle_postings, battles, corrections, table_reports
 from campaigns.refusals import NotFound, Refused
 from campaigns.views.battles import address
 from campaigns.views.frame import Desk, seated, show
+from campaigns.views.postings import laid_out
 
-SKIPPED = ("csrfmiddlewaretoken", "once")
+SKIPPED = ("csrfmiddlewaretoken", "once", "step", "plan")
 
 
 def form_for(desk: Desk, battle: Battle, data: dict[str, str]) -> ResultForm:
@@ -53,24 +54,13 @@ def page(
         for side in sides
         if form.side in ("", side.key)
     ]
-    conditions = list(
-        dict.fromkeys(
-            cell.condition
-            for group in groups
-            for card in group["cards"]
-            for row in card.rows
-            for cell in row.cells
-        )
-    )
     context: dict[str, Any] = {
         "battle": battle,
         "purpose": purpose,
         "groups": groups,
         "sides": sides,
         "colours": colours,
-        "conditions": [
-            (c, WORDS.get(c, c)) for c in sorted(conditions, key=lambda c: c in (*GONE, "unknown"))
-        ],
+        "columns": _columns(groups),
         "grid": desk.request.GET.get("layout") == "grid",
         "morale": engine.catalogue(desk.campaign.ruleset).morale,
         "places": [
@@ -92,6 +82,21 @@ def page(
         "impact": impact_of(desk, battle) if purpose == "correct" else None,
     }
     return show(desk, "pages/result.html", context, here="campaign", status=409 if refusal else 200)
+
+
+LAST = ("merged into another", "destroyed", "captured", "not known")
+
+
+def _columns(groups: list[dict[str, Any]]) -> list[str]:
+    """The words over the columns of the grid: conditions first, then what ends an element."""
+    words = dict.fromkeys(
+        cell.words
+        for group in groups
+        for card in group["cards"]
+        for row in card.rows
+        for cell in row.cells
+    )
+    return [*(w for w in words if w not in LAST), *(w for w in LAST if w in words)]
 
 
 def impact_of(desk: Desk, battle: Battle) -> battle_postings.Impact | None:
@@ -174,6 +179,9 @@ def _replace(desk: Desk, battle: Battle, purpose: str) -> HttpResponse:
         form = form_for(desk, battle, prefilled(scenario, standing))
         return page(desk, battle, form, purpose=purpose)
     form = form_for(desk, battle, sent(desk))
+    step = desk.request.POST.get("step", "")
+    if step == "change":
+        return page(desk, battle, form, purpose=purpose)
     reason = form.data.get("reason", "")
     try:
         document = json.dumps(form.document(standing))
@@ -181,10 +189,16 @@ def _replace(desk: Desk, battle: Battle, purpose: str) -> HttpResponse:
             battles.overrule(
                 seat=desk.taken, battle_id=battle.uid, document=document, reason=reason
             )
-        else:
-            battle_postings.correct_battle(
-                seat=desk.taken, battle_id=battle.uid, document=document, reason=reason
+        elif step == "post":
+            corrections.correct_battle(
+                seat=desk.taken,
+                battle_id=battle.uid,
+                document=document,
+                reason=reason,
+                plan_hash=desk.request.POST.get("plan", ""),
             )
+        else:
+            return _trial(desk, battle, form, document)
     except Refused as refusal:
         return page(desk, battle, form, purpose=purpose, refusal=refusal)
     if purpose == "overrule":
@@ -192,3 +206,22 @@ def _replace(desk: Desk, battle: Battle, purpose: str) -> HttpResponse:
         return redirect("battle_preview", desk.campaign.slug, battle.uid)
     messages.success(desk.request, "Corrected: the old posting is reversed, the new one stands.")
     return redirect("battle_report", desk.campaign.slug, battle.uid)
+
+
+def _trial(desk: Desk, battle: Battle, form: ResultForm, document: str) -> HttpResponse:
+    """What the correction would change, and the form's own fields to send once more."""
+    report = corrections.try_correction(
+        seat=desk.taken,
+        battle_id=battle.uid,
+        document=document,
+        reason=form.data.get("reason", ""),
+    )
+    context = {
+        "battle": battle,
+        "report": report,
+        "correction": True,
+        "fields": form.data,
+        "impact": impact_of(desk, battle),
+        **laid_out(desk, report),
+    }
+    return show(desk, "pages/preview.html", context, here="campaign")

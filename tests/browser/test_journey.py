@@ -141,7 +141,9 @@ def one_number_is_corrected_with_a_reason(people):
     row = STORY["row"].rsplit(":", 1)[0]
     olga.page.locator(f"[name='{row}:eliminated']").fill("2")
     olga.page.get_by_label("Reason").fill("The second squad was counted twice.")
-    olga.presses("Correct")
+    olga.presses("Preview the correction")
+    assert olga.page.inner_text("h1") == "What the correction will change"
+    olga.presses("Correct it so")
     assert "Corrected: the old posting is reversed" in olga.page.inner_text(".toasts")
     olga.goes(STORY["campaign"] + "journal/")
     assert "The second squad was counted twice." in olga.reads()

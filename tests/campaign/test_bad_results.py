@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 
 from campaigns import engine, reconcile
 from campaigns.models import Status, append_only
-from campaigns.operations import battle_postings, battles, ledger, members, oob, turns
+from campaigns.operations import battle_postings, battles, corrections, ledger, members, oob, turns
 from campaigns.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_a_correction_does_not_take_back_what_was_said_of_a_unit_since(cast, mon
         seat=cast.referee, unit_id=unit.uid, kind="morale", value="shaken", reason="the night"
     )
     alive["morale"] = "broken"
-    battle_postings.correct_battle(
+    corrections.correct_battle(
         seat=cast.referee, battle_id=battle.uid, document=document, reason="misread"
     )
     last = Status.objects.filter(unit=unit, kind=Status.Kind.MORALE).order_by("pk").last()

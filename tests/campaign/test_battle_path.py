@@ -8,7 +8,14 @@ import pytest
 
 from campaigns import engine, muster, projection
 from campaigns.models import Battle, ForceSnapshot, Posting, Result, StoredReport
-from campaigns.operations import battle_postings, battles, ledger, table_reports, turns
+from campaigns.operations import (
+    battle_postings,
+    battles,
+    corrections,
+    ledger,
+    table_reports,
+    turns,
+)
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import battle as battle_report
 from campaigns.reports import history
@@ -204,7 +211,7 @@ def test_a_correction_is_a_reversal_and_a_replacement_in_one_act(cast: Cast) -> 
     document = json.loads(battle.latest_result().document)
     for fate in document["elements"]:
         fate.update(after=fate["before"], became="", cause="")
-    new = battle_postings.correct_battle(
+    new = corrections.correct_battle(
         seat=cast.referee, battle_id=battle.uid, document=document, reason="misread"
     )
     assert new.replaces == old

@@ -12,6 +12,7 @@ from campaigns.operations import (
     battle_postings,
     battles,
     campaigns,
+    corrections,
     members,
     packs,
     resolution,
@@ -125,7 +126,7 @@ def test_two_fights_one_number_corrected_and_the_order_of_battle_of_both_times(c
     lost["after"] = lost["before"]
     impact = battle_postings.impact(seat=club.referee, posting_id=first.uid)
     assert any(later.title in line for line in impact.later_battles)
-    battle_postings.correct_battle(
+    corrections.correct_battle(
         seat=club.referee, battle_id=battle.uid, document=document, reason="It only fell back."
     )
     assert on_hand(club) == now + 1
@@ -153,7 +154,7 @@ def test_a_corrected_fight_still_knows_what_was_built_on_it(club, balanced):
         if e["after"] == "eliminated" and not e.get("became") and not e.get("merged_into")
     )
     lost["after"] = lost["before"]
-    battle_postings.correct_battle(
+    corrections.correct_battle(
         seat=club.referee, battle_id=battle.uid, document=document, reason="It only fell back."
     )
     standing = Posting.standing_for(battle)

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from campaigns import engine
 from campaigns.forms.result import ResultForm, prefilled
-from campaigns.models import Battle
-from campaigns.operations import battles
+from campaigns.models import Balance, Battle, Line, Posting
+from campaigns.operations import battles, corrections
 from campaigns.refusals import Refused
 
 
@@ -175,13 +175,139 @@ def test_one_figure_of_a_posted_battle_is_corrected(cast, as_, balanced):
     sent[f"{row}:eliminated"] = str(int(sent[f"{row}:eliminated"]) - 1)
     sent[f"{row}:{best_condition}"] = str(int(sent[f"{row}:{best_condition}"]) + 1)
     sent |= {"winner": standing["ending"].get("winner") or "draw", "reason": "Miscounted."}
-    answer = client.post(address, sent, follow=True)
+    trial = client.post(address, sent)
+    plan = re.search(r'name="plan" value="([0-9a-f]{64})"', trial.content.decode()).group(1)
+    answer = client.post(address, sent | {"step": "post", "plan": plan}, follow=True)
     assert answer.status_code == 200, answer.content.decode()
     posting.refresh_from_db()
     assert posting.reversed_by is not None
     after = json.loads(battle.latest_result().document)
     lives = sum(f["after"] != "eliminated" for f in after["elements"])
     assert lives == sum(f["after"] != "eliminated" for f in standing["elements"]) + 1
+
+
+def corrected_by_one(cast, as_):
+    """A posted battle, a client, and the form with the winner turned round."""
+    battle, _ = cast.posted()
+    client = as_("referee")
+    address = page_of("battle_correct", battle)
+    sent = fields_of(client.get(address)) | {"winner": "draw", "reason": "Miscounted."}
+    row = next(n for n, v in sent.items() if n.endswith(":eliminated") and int(v))
+    best_condition = engine.element_type("toy", row.split(":")[2]).conditions[0]
+    sent[row] = str(int(sent[row]) - 1)
+    other = row.replace("eliminated", best_condition)
+    sent[other] = str(int(sent[other]) + 1)
+    return battle, client, address, sent
+
+
+def test_a_correction_is_tried_first_and_writes_nothing(cast, as_):
+    battle, client, address, sent = corrected_by_one(cast, as_)
+    before = Posting.objects.count(), Line.objects.count(), battle.results.count()
+    page = client.post(address, sent).content.decode()
+    assert "What the correction will change" in page
+    assert "Miscounted." in page
+    assert (Posting.objects.count(), Line.objects.count(), battle.results.count()) == before
+
+
+def test_what_a_trial_shows_is_what_the_correction_moves(cast):
+    battle, _ = cast.posted()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    lost = next(f for f in document["elements"] if f["after"] == "eliminated")
+    lost |= {"after": lost["before"], "cause": ""}
+    trial = corrections.try_correction(
+        seat=cast.referee, battle_id=battle.uid, document=document, reason="Miscounted."
+    )
+    stood = {(b.account.code, b.item): b.quantity for b in Balance.objects.all()}
+    corrections.correct_battle(
+        seat=cast.referee,
+        battle_id=battle.uid,
+        document=document,
+        reason="Miscounted.",
+        plan_hash=trial.plan_hash,
+    )
+    now = {(b.account.code, b.item): b.quantity for b in Balance.objects.all()}
+    titles = {line.item: line.item_name for line in Line.objects.all()}
+    moved = {
+        (code, titles[item]): now[code, item] - stood.get((code, item), 0)
+        for code, item in now
+        if now[code, item] != stood.get((code, item), 0)
+    }
+    assert moved
+    assert {(account, item): n for account, item, _, n, _ in trial.entries} == moved
+
+
+def test_a_correction_is_refused_when_it_would_write_something_else_by_now(cast):
+    battle, _ = cast.posted()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    with pytest.raises(Refused, match="changed since the preview"):
+        corrections.correct_battle(
+            seat=cast.referee,
+            battle_id=battle.uid,
+            document=document,
+            reason="Miscounted.",
+            plan_hash="0" * 64,
+        )
+
+
+def test_from_the_trial_back_to_the_form_nothing_entered_is_lost(cast, as_):
+    _, client, address, sent = corrected_by_one(cast, as_)
+    again = fields_of(client.post(address, sent | {"step": "change"}))
+    assert {k: v for k, v in again.items() if k in sent and k.startswith("n:")} == {
+        k: v for k, v in sent.items() if k.startswith("n:")
+    }
+
+
+def form_of(table, **changes):
+    scenario = scenario_of(table)
+    untouched = ResultForm(scenario, {"winner": "draw"}).document()
+    return ResultForm(scenario, prefilled(scenario, untouched) | changes)
+
+
+def fates_of_unit(document, unit):
+    return [f for f in document["elements"] if f["unit"] == unit]
+
+
+def test_a_gun_that_became_a_squad_is_said_on_the_form(table):
+    form = form_of(
+        table,
+        **{"n:r1:toy-gun:fit": "0", "n:r1:toy-gun:became:toy-squad:reduced": "1"},
+    )
+    document = form.document()
+    gun = next(f for f in document["elements"] if f["type"] == "toy-gun" and f["unit"] == "r1")
+    assert (gun["became"], gun["after"], gun["cause"]) == ("toy-squad", "reduced", "gun lost")
+    assert ResultForm(form.scenario, prefilled(form.scenario, document)).document() == document
+
+
+def test_a_merged_squad_goes_into_one_of_its_own_unit(table):
+    form = form_of(table, **{"n:r1:toy-squad:fit": "1", "n:r1:toy-squad:merged": "1"})
+    document = form.document()
+    kept, merged = [f for f in fates_of_unit(document, "r1") if f["type"] == "toy-squad"]
+    assert merged["after"] == "eliminated"
+    assert merged["merged_into"] == kept["element"]
+    assert ResultForm(form.scenario, prefilled(form.scenario, document)).document() == document
+
+
+def test_a_merged_squad_goes_into_the_unit_that_is_named(table):
+    form = form_of(
+        table,
+        **{"n:r1:toy-squad:fit": "1", "n:r1:toy-squad:merged": "1", "into:r1:toy-squad": "r2"},
+    )
+    document = form.document()
+    merged = next(f for f in document["elements"] if f.get("merged_into"))
+    taker = next(f for f in document["elements"] if f["element"] == merged["merged_into"])
+    assert taker["unit"] == "r2"
+    assert ResultForm(form.scenario, prefilled(form.scenario, document)).document() == document
+
+
+def test_nobody_merges_into_nobody(table):
+    lost = {
+        f"n:{unit}:toy-squad:{end}": count
+        for unit in ("r1", "r2")
+        for end, count in (("fit", "0"), ("eliminated", "2"))
+    }
+    form = form_of(table, **lost | {"n:r1:toy-squad:eliminated": "1", "n:r1:toy-squad:merged": "1"})
+    with pytest.raises(Refused, match="no Toy squad was left for it to merge into"):
+        form.document()
 
 
 def test_one_figure_corrected_leaves_what_became_of_the_others_as_it_was_told(table):
@@ -192,7 +318,7 @@ def test_one_figure_corrected_leaves_what_became_of_the_others_as_it_was_told(ta
     merged |= {"after": "eliminated", "merged_into": "r2/toy-squad/1", "cause": "reformed"}
     fell |= {"after": "eliminated", "cause": "fire"}
     data = prefilled(scenario, untouched)
-    data["n:r1:toy-squad:eliminated"] = "1"
+    data["n:r1:toy-squad:eliminated"] = "0"
     data[f"n:r1:toy-squad:{best(scenario)}"] = "1"
     again = {f["element"]: f for f in ResultForm(scenario, data).document(untouched)["elements"]}
     assert again[merged["element"]] == merged

@@ -24,6 +24,7 @@ from rulesengine.documents import (
     ELIMINATED,
     BadDocument,
     BattleResult,
+    Becoming,
     Catalogue,
     Doc,
     ElementFate,
@@ -83,6 +84,7 @@ TYPES = (
         conditions=("fit", "reduced"),
         symbol="infantry",
         points=2,
+        merges=True,
     ),
     ElementType(
         key="toy-gun",
@@ -91,6 +93,7 @@ TYPES = (
         conditions=("fit",),
         symbol="infantry gun",
         points=1,
+        becomes=(Becoming(type="toy-squad", condition="reduced", cause="gun lost"),),
     ),
     ElementType(key="toy-crew", title="Toy crew", category="squad", conditions=("fit",), points=1),
     ElementType(key="toy-shell", title="Toy shell", category="ammunition", conditions=("fit",)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from rulesengine.documents import Catalogue, ElementType
+from rulesengine.documents import Becoming, Catalogue, ElementType
 from rulesengine.rulesets.ost.charts import TERRAIN
 from rulesengine.tables import Row, read_rows
 
@@ -114,6 +114,11 @@ def catalogue() -> Catalogue:
 
 
 def _element(t: UnitType) -> ElementType:
+    becomes = (
+        (Becoming(type=t.becomes, condition="reduced", cause="ammunition out"),)
+        if t.becomes
+        else ()
+    )
     printed = f" Printed: {'; '.join(t.printed)}." if t.printed else ""
     return ElementType(
         key=t.key,
@@ -124,6 +129,8 @@ def _element(t: UnitType) -> ElementType:
         symbol=t.symbol,
         points=t.points,
         figures=t.figures,
+        becomes=becomes,
+        merges=t.category == "squad",
         figures_when={"reduced": t.reduced_figures} if "reduced" in t.conditions else {},
         status=t.status,
         source=t.source[:1].upper() + t.source[1:] + "." + printed,
