@@ -65,6 +65,7 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
     scenario = engine.read_scenario(battle.campaign.ruleset, snapshot.document)
     document = engine.read_result(result.document)
     draft = _draft(battle.campaign, scenario)
+    _rules(draft, snapshot, document)
     fates = _echoed(draft, scenario, document)
     for fate in fates:
         _fate(draft, fate)
@@ -106,6 +107,15 @@ def _standing(draft: _Draft) -> Iterable[str]:
     for key in sorted(draft.units):
         held = draft.held.get(draft.units[key].pk, {})
         yield engine.digest({key: {kind: dict(counts) for kind, counts in held.items()}})
+
+
+def _rules(draft: _Draft, snapshot: ForceSnapshot, document: BattleResult) -> None:
+    """Warn of a result by another version of the rules than the forces locked under."""
+    if document.version != snapshot.ruleset_version:
+        draft.warnings.append(
+            f"This result names version {document.version or 'none'} of the rules; the forces"
+            f" locked under version {snapshot.ruleset_version}."
+        )
 
 
 # --- elements ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ Each is frozen, strict on reading, and has one canonical form that its hash is t
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -17,6 +17,14 @@ T = TypeVar("T")
 
 UNKNOWN = "unknown"
 ELIMINATED = "eliminated"
+
+
+Word = Annotated[str, msgspec.Meta(max_length=20)]
+Key = Annotated[str, msgspec.Meta(max_length=40)]
+Label = Annotated[str, msgspec.Meta(max_length=60)]
+Name = Annotated[str, msgspec.Meta(max_length=120)]
+Note = Annotated[str, msgspec.Meta(max_length=300)]
+"""Texts with a bound, so that whatever was read also fits where a campaign keeps it."""
 
 
 class Doc(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -82,29 +90,29 @@ class Element(Doc, frozen=True, kw_only=True):
     """One counter, stand, figure or vehicle. Its id is unique in the battle."""
 
     id: str
-    type: str
-    condition: str = "fit"
+    type: Label
+    condition: Key = "fit"
 
 
 class Unit(Doc, frozen=True, kw_only=True):
     """A leaf of the order of battle with the elements it brings."""
 
-    id: str
-    name: str
+    id: Label
+    name: Name
     elements: tuple[Element, ...]
-    formation: str = ""
-    quality: str = ""
+    formation: Name = ""
+    quality: Word = ""
     """The ruleset's word; empty = what the element type says."""
 
 
 class Force(Doc, frozen=True, kw_only=True):
-    side: str
+    side: Key
     units: tuple[Unit, ...]
 
 
 class Side(Doc, frozen=True, kw_only=True):
-    key: str
-    name: str
+    key: Key
+    name: Label
 
 
 class Scenario(Doc, frozen=True, kw_only=True):
@@ -112,12 +120,12 @@ class Scenario(Doc, frozen=True, kw_only=True):
 
     schema: Literal["battle-scenario/1"]
     ruleset: str
-    key: str
-    title: str
+    key: Label
+    title: Name
     sides: tuple[Side, Side]
     forces: tuple[Force, ...]
-    place: str = ""
-    date: str = ""
+    place: Name = ""
+    date: Key = ""
     estimates: tuple[str, ...] = ()
     """Paths of figures in this document that are our estimates, not history or print."""
 
@@ -139,30 +147,30 @@ class ElementFate(Doc, frozen=True, kw_only=True):
     merged_into: str = ""
     """The element it became part of: then it is `eliminated`, but not lost."""
     morale: str = ""
-    cause: str = ""
+    cause: Name = ""
 
 
 class Spent(Doc, frozen=True, kw_only=True):
     """Something used up: a single-use weapon, an artillery mission, rounds."""
 
     unit: str
-    item: str
+    item: Label
     quantity: int
 
 
 class Points(Doc, frozen=True, kw_only=True):
     side: str
     what: Literal["victory", "casualty"]
-    why: str
+    why: Name
     quantity: int
 
 
 class Holding(Doc, frozen=True, kw_only=True):
     """Who holds a place at the end; an empty side is nobody."""
 
-    place: str
-    name: str
-    side: str
+    place: Name
+    name: Name
+    side: Key
 
 
 class Ending(Doc, frozen=True, kw_only=True):

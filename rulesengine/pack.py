@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rulesengine.documents import Doc, Scenario
+from rulesengine.documents import Doc, Key, Label, Name, Note, Scenario, Word
 
 
 class PackSide(Doc, frozen=True, kw_only=True):
-    key: str
-    name: str
-    nation: str
+    key: Key
+    name: Label
+    nation: Key
     colour: str
     """A name of the palette of side colours: field-grey, olive, red, blue, sand, brown."""
     affiliation: Literal["friend", "hostile"] = "friend"
@@ -28,8 +28,8 @@ class PackSide(Doc, frozen=True, kw_only=True):
 class Rung(Doc, frozen=True, kw_only=True):
     """One battle of a ladder and which comes after it, by who won ("" ends the ladder)."""
 
-    key: str
-    scenario: str
+    key: Label
+    scenario: Label
     next: dict[str, str] = {}
     """Side key or "draw" -> rung key."""
 
@@ -58,8 +58,8 @@ class Replacement(Doc, frozen=True, kw_only=True):
 class PackHead(Doc, frozen=True, kw_only=True):
     """`pack.toml`."""
 
-    key: str
-    title: str
+    key: Label
+    title: Name
     ruleset: str
     kind: Literal["ladder", "map"]
     summary: str
@@ -73,24 +73,24 @@ class PackHead(Doc, frozen=True, kw_only=True):
 
 
 class PackFormation(Doc, frozen=True, kw_only=True):
-    key: str
-    name: str
+    key: Label
+    name: Name
     parent: str = ""
-    echelon: str = ""
+    echelon: Word = ""
     """team, squad, section, platoon, company, battalion, regiment, brigade, division ..."""
-    symbol: str = "infantry"
+    symbol: Label = "infantry"
 
 
 class PackUnit(Doc, frozen=True, kw_only=True):
-    key: str
-    name: str
+    key: Label
+    name: Name
     formation: str
     elements: dict[str, int]
     """Element type -> authorised number."""
-    quality: str = ""
-    echelon: str = "platoon"
-    symbol: str = "infantry"
-    note: str = ""
+    quality: Word = ""
+    echelon: Word = "platoon"
+    symbol: Label = "infantry"
+    note: Note = ""
 
 
 class OrderOfBattle(Doc, frozen=True, kw_only=True):

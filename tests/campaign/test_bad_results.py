@@ -51,8 +51,12 @@ def nul(document):
     document["ending"]["how"] = "a\0b"
 
 
+def outsize_cause(document):
+    document["elements"][0]["cause"] = "x" * 201
+
+
 @pytest.mark.parametrize(
-    "change", [outsize_points, outsize_turns, outsize_words, half_a_character, nul]
+    "change", [outsize_cause, outsize_points, outsize_turns, outsize_words, half_a_character, nul]
 )
 def test_a_result_that_no_ledger_could_hold_is_refused_when_it_is_entered(change, cast, at_table):
     document = document_of(cast, at_table)
@@ -102,6 +106,15 @@ def test_a_result_that_contradicts_itself_blocks_posting(change, cast, at_table)
     assert plan.blocks
     with pytest.raises(Refused):
         battle_postings.post_result(seat=cast.referee, battle_id=at_table.uid, plan_hash=plan.hash)
+
+
+def test_a_result_of_another_version_of_the_rules_is_pointed_out(cast, at_table):
+    document = document_of(cast, at_table)
+    assert not entered(cast, at_table, document).warnings
+    document["version"] = "0.0"
+    battles.overrule(seat=cast.referee, battle_id=at_table.uid, document=document, reason="as told")
+    plan = battles.preview(seat=cast.referee, battle_id=at_table.uid)
+    assert any("names version 0.0 of the rules" in warning for warning in plan.warnings)
 
 
 def test_a_result_by_hand_never_passes_for_the_engines(cast, at_table):

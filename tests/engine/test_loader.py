@@ -75,6 +75,12 @@ def test_a_pick_may_bring_part_of_a_unit():
     assert [element.id for element in engineers.elements] == ["c55-3/us-engineer/1"]
 
 
+def test_a_name_that_no_ledger_could_hold_is_refused_with_its_place(pack):
+    pack("oob/axis.toml", 'name    = "2.', f'name    = "{"x" * 200}2.')
+    (fault,) = [f for f in pack.faults() if "length <= 120" in f]
+    assert fault.startswith("oob/axis.toml: ")
+
+
 def test_a_scenario_of_a_pack_can_be_read_by_its_file():
     assert load_scenario(PACK / "scenarios" / "noville.toml").title == "Noville at dawn"
 
