@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from stat import S_ISREG
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -161,6 +161,11 @@ def _shown(value: Any) -> str:
 
 
 def _expected(hint: Any) -> str:
+    if get_origin(hint) is Annotated:
+        kind, *bounds = get_args(hint)
+        longest = next((b.max_length for b in bounds if isinstance(b, msgspec.Meta)), None)
+        words = _expected(kind)
+        return words if longest is None else f"{words} of at most {longest} characters"
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(f'"{word}"' for word in get_args(hint))
     if get_origin(hint) in (Union, UnionType):

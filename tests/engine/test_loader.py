@@ -77,7 +77,7 @@ def test_a_pick_may_bring_part_of_a_unit():
 
 def test_a_name_that_no_ledger_could_hold_is_refused_with_its_place(pack):
     pack("oob/axis.toml", 'name    = "2.', f'name    = "{"x" * 200}2.')
-    (fault,) = [f for f in pack.faults() if "length <= 120" in f]
+    (fault,) = [f for f in pack.faults() if "text of at most 120 characters" in f]
     assert fault.startswith("oob/axis.toml: ")
 
 
