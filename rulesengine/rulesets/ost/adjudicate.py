@@ -83,7 +83,13 @@ def _attack(q: InfantryAttack) -> Answer:
     for word in q.markers:
         marker = MARKERS[_code(MARKER_BY_KEY, word, "markers")]
         resistance.plus(marker.code, marker.defense)
-    changes = roll_modifiers(moved=q.moved, leader=q.leader, ambush=q.ambush, intensive=q.intensive)
+    changes = roll_modifiers(
+        moved=q.moved,
+        leader=q.leader,
+        ambush=q.ambush,
+        intensive=q.intensive,
+        height={"higher": 1, "level": 0, "lower": -1}[q.from_ground],
+    )
     covered = [TERRAIN[kind].rules["defense"] for kind in terrain]
     if len(covered) > 1:
         covered.append("14.0.9")

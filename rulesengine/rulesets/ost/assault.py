@@ -31,6 +31,7 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
@@ -104,6 +105,8 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
         return Refusal("It has done its two actions this turn.", "22.0.1")
     if state.ground.grid.direction(state.hex[unit], h) < 0:
         return Refusal("An assault move goes into an adjacent hex.", "25.0.1")
+    if state.ground.cost(state.hex[unit], h) >= IMPASSABLE:
+        return Refusal("The slope is too steep for any unit.", "14.14.4")
     return None
 
 

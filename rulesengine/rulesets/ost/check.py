@@ -77,7 +77,23 @@ def _check_grid(ground: HexMap, found: Found) -> Grid | None:
             _add(found, "ground.levels", f"{len(ground.levels)} rows, but the grid has {rows}")
         else:
             _check_signs(ground.levels, set("0123-"), "ground.levels", grid, found)
+    if len(found) == before:
+        _check_levels(ground, grid, found)
     return grid if len(found) == before else None
+
+
+def _check_levels(ground: HexMap, grid: Grid, found: Found) -> None:
+    """A hex whose terrain says hill or gully has the level of one. OST 12.5.1."""
+    needed = {"hill": ("123", "1 to 3"), "gully": ("-", "-")}
+    for row, line in enumerate(ground.grid):
+        for column, sign in enumerate(line):
+            level = ground.levels[row][column] if ground.levels else "0"
+            for word in terrains(ground.legend[sign]):
+                if word in needed and level not in needed[word][0]:
+                    name = grid.name((row + 1) * grid.columns + column)
+                    where = f"ground.levels[{row}] (row {row + 1})"
+                    what = f"hex {name} is a {word}, but its level is {level}."
+                    _add(found, where, what, f"Give it level {needed[word][1]}.")
 
 
 def _check_signs(
@@ -117,9 +133,12 @@ def _check_roads(ground: HexMap, grid: Grid, found: Found) -> None:
 
 
 def _check_hexsides(ground: HexMap, grid: Grid, found: Found) -> None:
-    for index, group in enumerate(ground.hexsides):
-        where = f'ground.hexsides[{index}] ("{group.kind}")'
-        for text in group.sides:
+    groups = [
+        (f'ground.hexsides[{index}] ("{group.kind}")', group.sides)
+        for index, group in enumerate(ground.hexsides)
+    ]
+    for where, sides in (*groups, ("ground.steep", ground.steep)):
+        for text in sides:
             name, slash, directions = text.partition("/")
             h = _hex(name, grid, where, found)
             if not slash:
@@ -143,6 +162,8 @@ def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
         if h >= 0:
             row, column = divmod(h, grid.columns)
             kinds = terrains(ground.legend[ground.grid[row - 1][column]])
+            if ground.levels and ground.levels[row - 1][column] in "123":
+                continue
             if not any(TERRAIN[TERRAIN_BY_KEY[kind]].sight == "structure" for kind in kinds):
                 _add(found, where, f"nothing stands there: the hex is {' + '.join(kinds)}")
     for index, named in enumerate(ground.names):

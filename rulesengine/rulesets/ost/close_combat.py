@@ -10,6 +10,7 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.assault import fighting_units
+from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.state import CATEGORY, GOOD, LEADER, NONE, OFF, SQUAD, View
@@ -36,7 +37,7 @@ class CloseCombat:
             if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
                 continue
             for there in neighbours[h]:
-                if there in goals:
+                if there in goals and state.ground.cost(h, there) < IMPASSABLE:
                     value = self._assault_worth(c, there)
                     if value > best:
                         best, found = value, a.AssaultMove(unit=c, hex=there)

@@ -14,6 +14,7 @@ from rulesengine.rulesets.ost.assault import fighting_units, retreats_of
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
+from rulesengine.rulesets.ost.heights import ranged
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
@@ -228,28 +229,32 @@ class Sensible:
         weapon = state.weapon[unit]
         if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
             return NONE
-        distance = state.ground.grid.distance(state.hex[unit], self._view.hex[target])
+        distance = ranged(state.ground, state.hex[unit], self._view.hex[target])
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
+
+    def _near(self, one: int, two: int, there: int) -> bool:
+        state = self._view.state
+        return any(state.ground.grid.distance(state.hex[c], there) == 1 for c in (one, two))
 
     def _group_worth(self, fire: a.Fire, two: int) -> int:
         state = self._view.state
         one, target = fire.firer, fire.target
         there = self._view.hex[target]
         seen = look(state.ground, state.hex[two], there)
-        distance = seen >> 2
+        distance = ranged(state.ground, state.hex[two], there)
         if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
             return 0
         degraded = degrading(state, (one, two), target)
         if degraded > MOST_DEGRADING:
             return 0
-        near = state.ground.grid.distance(state.hex[one], there)
+        near = ranged(state.ground, state.hex[one], there)
         power = 0
         weapons = (fire.weapon, self._weapon_in_reach(two, target))
         for c, weapon, far in ((one, weapons[0], near), (two, weapons[1], distance)):
             share = contribution(state, c, weapon, far, alone=False)
             power += share // 2 if state.morale[c] == SHAKEN else share
         modifier = 1 - (state.moved[one] or state.moved[two])
-        total = strength(power, min(near, distance) == 1, degraded, False, False)
+        total = strength(power, self._near(one, two, there), degraded, False, False)
         return self._shots.value(total, target, state.hex[one], modifier)
 
     def _pick_up(self) -> Action | None:

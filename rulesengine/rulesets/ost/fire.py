@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.events import (
     Shot,
 )
 from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.heights import advantage, ranged
 from rulesengine.rulesets.ost.sight import degraders, look, shield
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
@@ -46,6 +47,8 @@ MOVING_FIRE = code("MOVING_FIRE")
 LEADER_ATTACHED = code("LEADER_ATTACHED")
 AMBUSH = code("AMBUSH")
 INTENSIVE_FIRE = code("INTENSIVE_FIRE")
+HEIGHT_ADVANTAGE = code("HEIGHT_ADVANTAGE")
+HEIGHT_DISADVANTAGE = code("HEIGHT_DISADVANTAGE")
 
 TERRAIN_DEFENSE = tuple((row.code, row.defense) for row in TERRAIN)
 HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
@@ -90,9 +93,14 @@ def defense(printed: int, terrain: tuple[int, ...], hexside: int = 0) -> Tally:
 
 
 def roll_modifiers(
-    *, moved: bool = False, leader: bool = False, ambush: bool = False, intensive: bool = False
+    *,
+    moved: bool = False,
+    leader: bool = False,
+    ambush: bool = False,
+    intensive: bool = False,
+    height: int = 0,
 ) -> Tally:
-    """What changes the attack roll. OST 27.1.3."""
+    """What changes the attack roll. OST 27.1.3; `height` as `heights.advantage` gives it."""
     tally = Tally(0)
     if moved:
         tally.add(MOVING_FIRE)
@@ -102,6 +110,8 @@ def roll_modifiers(
         tally.add(AMBUSH)
     if intensive:
         tally.add(INTENSIVE_FIRE)
+    if height:
+        tally.add(HEIGHT_ADVANTAGE if height > 0 else HEIGHT_DISADVANTAGE)
     return tally
 
 
@@ -237,7 +247,8 @@ def attack(
     ground, there = state.ground, state.hex[target]
     firers = firers_of(fire)
     distances = tuple(look(ground, state.hex[c], there) >> 2 for c in firers)
-    weapons = weapons_firepower(state, fire, target, distances)
+    ranges = tuple(ranged(ground, state.hex[c], there) for c in firers)
+    weapons = weapons_firepower(state, fire, target, ranges)
     strength = firepower(
         weapons.value,
         adjacent=min(distances) == 1,
@@ -252,6 +263,7 @@ def attack(
         leader=leads(state, firers),
         ambush=ambush,
         intensive=intensive,
+        height=advantage(ground, [state.hex[c] for c in firers], there),
     )
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)

@@ -19,29 +19,35 @@ CLEAR, DEGRADES, BLOCKS, STRUCTURE, SHAPED = range(5)
 _SIGHT = {"clear": CLEAR, "degrades": DEGRADES, "blocks": BLOCKS, "structure": STRUCTURE}
 
 IMPASSABLE = 99
-NOT_FOUGHT_YET = ("hill", "gully")
-"""Terrain of levels, which this version of the rules does not fight on."""
+HILL, GULLY = TERRAIN_BY_KEY["hill"], TERRAIN_BY_KEY["gully"]
+LEVELS = {"-": -1, "0": 0, "1": 1, "2": 2, "3": 3}
+"""Signs of a map's levels. OST 12.4."""
 
 
 class Ground:
     """One map. Hexes are the integers of its `grid`."""
 
     __slots__ = (
+        "base",
         "defense",
         "edge",
         "edge_sight",
         "fields",
         "foot",
         "grid",
+        "level",
         "lines",
         "notes",
         "opaque",
         "outlooks",
+        "relief",
         "road",
         "seen",
         "shapes",
         "shield",
+        "steep",
         "steps",
+        "storeys",
         "structure",
         "terrain",
         "title",
@@ -59,11 +65,21 @@ class Ground:
         self.defense = [0] * size
         self.foot = [1] * size
         self.structure = bytearray(size)
+        self.level = [0] * size
+        """How high a unit in the hex looks from: its hill, or its building's top. OST 12.4."""
+        self.base = [0] * size
+        """How high the ground itself lies: what movement climbs."""
+        self.storeys = bytearray(size)
+        """Levels of a building of several storeys; 0 for any other. OST 12.6, 16.3."""
+        self.relief = 0
+        """1 where the map has levels: the farthest that height adds to a range. OST 12.4.6."""
         self.road = bytearray(size)
         """Bit d: a road leaves the hex towards direction d."""
         self.edge = bytearray(size * 6)
         """Index + 1 in HEXSIDES of the terrain along side d of hex h, at h * 6 + d."""
         self.edge_sight = bytearray(size * 6)
+        self.steep: set[int] = set()
+        """Sides that cannot be crossed, as h * 6 + d, from either hex. OST 14.14.4."""
         self.shapes: dict[int, tuple[tuple[int, int], ...]] = {}
         self._lay_terrain(document)
         self._lay_hexsides(document)
@@ -87,29 +103,32 @@ class Ground:
             sign: tuple(TERRAIN_BY_KEY[word.strip()] for word in words.split("+"))
             for sign, words in document.legend.items()
         }
-        for words in document.legend.values():
-            for word in words.split("+"):
-                if word.strip() in NOT_FOUGHT_YET:
-                    raise BadDocument(
-                        f'{document.key}: terrain "{word.strip()}": battles on several levels '
-                        "are not built yet; use level ground"
-                    )
-        if any(set(row) - {"0"} for row in document.levels):
-            raise BadDocument(
-                f"{document.key}: levels: battles on several levels are not built yet"
-            )
         columns = self.grid.columns
         for index, row in enumerate(document.grid, 1):
             for column, sign in enumerate(row):
                 self._lay_hex(index * columns + column, kinds[sign])
+        for index, row in enumerate(document.levels, 1):
+            for column, sign in enumerate(row):
+                self._lay_level(index * columns + column, LEVELS[sign])
+
+    def _lay_level(self, h: int, level: int) -> None:
+        """The level of a hex: of its hill or gully, or of the building that alone stands there."""
+        self.level[h] = level
+        if level > 0 and self.structure[h] and HILL not in self.terrain[h]:
+            self.storeys[h] = level
+        else:
+            self.base[h] = level
+        if level:
+            self.relief = 1
 
     def _lay_hex(self, h: int, kinds: tuple[int, ...]) -> None:
         self.terrain[h] = kinds
         rows = [TERRAIN[kind] for kind in kinds]
-        self.opaque[h] = max((_SIGHT[row.sight] for row in rows), key=_weight)
+        grown = [_SIGHT[TERRAIN[kind].sight] for kind in kinds if kind not in (HILL, GULLY)]
+        self.opaque[h] = max(grown, key=_weight, default=CLEAR)
         self.defense[h] = sum(row.defense for row in rows)
         self.foot[h] = max(row.foot for row in rows)
-        self.structure[h] = any(row.sight == "structure" for row in rows)
+        self.structure[h] = STRUCTURE in grown
 
     def _lay_hexsides(self, document: HexMap) -> None:
         for group in document.hexsides:
@@ -122,6 +141,13 @@ class Ground:
                         if here >= 0:
                             self.edge[here * 6 + way] = code + 1
                             self.edge_sight[here * 6 + way] = sight
+
+        for text in document.steep:
+            for h, d in hexsides(self.grid, text):
+                self.steep.add(h * 6 + d)
+                other = self._across(h, d)
+                if other >= 0:
+                    self.steep.add(other * 6 + (d + 3) % 6)
 
     def _across(self, h: int, d: int) -> int:
         grid = self.grid
@@ -144,16 +170,22 @@ class Ground:
         h = self.grid.find(footprint.hex)
         if self.opaque[h] == STRUCTURE:
             self.opaque[h] = SHAPED
+        if self.opaque[h] == SHAPED or self.level[h] > 0:
             self.shapes[h] = footprint.polygon
 
     def cost(self, a: int, b: int) -> int:
         """Movement points for a foot unit from hex a into the adjacent hex b.
 
         OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
+        Each level up or down costs 1 more (14.14.2, 14.14.3). IMPASSABLE over a steep slope.
         """
         d = self.grid.direction(a, b)
+        if a * 6 + d in self.steep:
+            return IMPASSABLE
         extra = self.edge[a * 6 + d]
         over = HEXSIDES[extra - 1].foot if extra else 0
+        if self.relief:
+            over += abs(self.base[a] - self.base[b])
         if self.road[a] >> d & 1 and not self.structure[b]:
             return 1 + over
         return self.foot[b] + over
@@ -162,7 +194,8 @@ class Ground:
         """(hex, movement points) of every hex a foot unit can step into from h."""
         known = self.steps.get(h)
         if known is None:
-            known = tuple((n, self.cost(h, n)) for n in self.grid.neighbours[h] if n >= 0)
+            costs = ((n, self.cost(h, n)) for n in self.grid.neighbours[h] if n >= 0)
+            known = tuple((n, cost) for n, cost in costs if cost < IMPASSABLE)
             self.steps[h] = known
         return known
 

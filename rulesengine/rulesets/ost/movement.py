@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.events import (
     ReactionOwed,
     Revealed,
 )
+from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.reaction import can_react
 from rulesengine.rulesets.ost.state import (
     ARC,
@@ -121,7 +122,10 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
     for number, there in enumerate(move.path):
         if state.ground.grid.direction(here, there) < 0:
             return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
-        spent += state.ground.cost(here, there)
+        cost = state.ground.cost(here, there)
+        if cost >= IMPASSABLE:
+            return Refusal("The slope is too steep for any unit.", "14.14.4")
+        spent += cost
         if spent > points and (number or move.stealth):
             rule = "23.3.2" if move.stealth else "23.1.3" if len(group) > 1 else "23.0.4"
             return Refusal(f"The path costs {spent} movement points of {points}.", rule)

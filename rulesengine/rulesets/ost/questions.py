@@ -42,6 +42,8 @@ class InfantryAttack(Question, frozen=True, kw_only=True, tag="infantry attack")
     moved: bool = False
     leader: bool = False
     ambush: bool = False
+    from_ground: Literal["higher", "level", "lower"] = "level"
+    """Where the firer stands, against the target. OST 12.4.11, 12.4.12."""
     gut_check: int = 7
     """Of the target's side."""
     steps: int = 2

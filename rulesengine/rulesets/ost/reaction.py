@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.heights import ranged
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     ARC,
@@ -48,7 +49,7 @@ def could_fire_at(state: State, c: int, h: int) -> bool:
     if state.acts(c) >= 2 and state.morale[c] != GOOD:
         return False
     seen = look(state.ground, here, h)
-    if seen & 3 == BLOCKED or seen >> 2 > reach_of(state, c):
+    if seen & 3 == BLOCKED or ranged(state.ground, here, h) > reach_of(state, c):
         return False
     traits = TRAITS[kind]
     if traits & ASTERISK and (state.moved[c] or state.assaulted[c]):

@@ -46,7 +46,9 @@ class HexMap(Doc, frozen=True, kw_only=True):
 
     `grid` has one string a row, one character a column; `legend` gives each character its
     terrain, several where they share a hex ("woods + stream"). `levels` is a second grid of
-    `0`..`3` and `-` for a gully; empty = all at level 0.
+    `0`..`3` and `-` for a gully; empty = all at level 0. A raised hex is a hill, unless it holds
+    a structure and its terrain does not say `hill`: then the level is that of the building's top
+    ("light structure" at 1 has two storeys; "hill + light structure" at 1 is a house on a hill).
     """
 
     key: str
@@ -55,6 +57,8 @@ class HexMap(Doc, frozen=True, kw_only=True):
     legend: dict[str, str]
     levels: tuple[str, ...] = ()
     hexsides: tuple[Hexsides, ...] = ()
+    steep: tuple[str, ...] = ()
+    """Hexsides of hills that no unit can cross, written as in `hexsides`. OST 14.14.4."""
     roads: tuple[Road, ...] = ()
     footprints: tuple[Footprint, ...] = ()
     names: tuple[Named, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import in_arc, inspired
+from rulesengine.rulesets.ost.heights import advantage, ranged
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -81,7 +82,7 @@ class Shots:
                 continue
             shot = kept
             row = state.hex[firer] * size
-            reach = reach_of(state, firer)
+            reach = reach_of(state, firer) + state.ground.relief
             for target in news:
                 there = hexes[target]
                 if there == OFF:
@@ -108,7 +109,7 @@ class Shots:
             return CANNOT
         state, hexes = view.state, view.hex
         known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
-        reach = reach_of(state, firer)
+        reach = reach_of(state, firer) + state.ground.relief
         found = NO_SHOT
         for target in view.theirs:
             there = hexes[target]
@@ -133,6 +134,9 @@ class Shots:
         if degraded == BLOCKED:
             return NO_SHOT
         distance = seen >> 2
+        near = distance == 1
+        if state.ground.relief:
+            distance = ranged(state.ground, here, there)
         kind, steps = state.kind[firer], state.steps[firer]
         reach = RANGE[kind][steps]
         weapon = state.weapon[firer]
@@ -156,7 +160,7 @@ class Shots:
             power *= 2
         shaken = state.morale[firer] == SHAKEN
         value = self.value(
-            strength(power, distance == 1, degraded, shaken, intensive),
+            strength(power, near, degraded, shaken, intensive),
             target,
             here,
             self.changes(firer) + ambush - intensive,
@@ -170,6 +174,8 @@ class Shots:
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
         against = resistance(state.kind[target], ground.terrain[there], shield)
+        if ground.relief:
+            modifier += advantage(ground, (here,), there)
         return worth(
             COLUMN_OF[power - against + 40],
             modifier,

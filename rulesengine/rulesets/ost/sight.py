@@ -1,9 +1,10 @@
-"""Line of sight on one level (OST 12.1 to 12.3, 14.0, 15.0): blocked, degraded, shielded.
+"""Line of sight (OST 12.1 to 12.3, 14.0, 15.0): blocked, degraded, shielded.
 
 A line runs from centre dot to centre dot. Hexes at its two ends do not count, nor does
 hexside terrain that borders them; that shields the unit behind it instead. Where the line
 meets a corner or runs along a hexside, the heavier terrain takes precedence (14.0.8) and
-counts once (15.0.11). A third degrading hex blocks (12.3.2).
+counts once (15.0.11). A third degrading hex blocks (12.3.2). What changes on a map with levels
+is in `heights.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.geometry.sight import Hexside, trace
+from rulesengine.rulesets.ost import heights
 from rulesengine.rulesets.ost.charts import HEXSIDES
 from rulesengine.rulesets.ost.ground import BLOCKS, CLEAR, DEGRADES, SHAPED, STRUCTURE, Ground
 
@@ -63,6 +65,8 @@ def degraders(ground: Ground, a: int, b: int) -> frozenset[int]:
     """
     if a > b:
         a, b = b, a
+    if ground.relief:
+        return frozenset(o.what for o in obstacles(ground, a, b))
     line = _line(ground, a, b)
     found = {a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc)}
     for one, two in line.pairs:
@@ -99,6 +103,11 @@ def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     if a > b:
         a, b = b, a
     line = _line(ground, a, b)
+    if ground.relief:
+        return frozenset(
+            {o.what for o in obstacles(ground, a, b) if o.effect == BLOCKS}
+            | {-1 - _named(ground, side) for side in _walled(ground, a, b, line)}
+        )
     found = {
         a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc) == BLOCKS
     }
@@ -107,9 +116,21 @@ def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     for sides in line.between:
         met = [a * 6 + s for s in sides if ground.edge_sight[a * 6 + s] == BLOCKS]
         found |= {-1 - _named(ground, side) for side in met}
-    for h, sides in ((a, line.first), (b, line.last)):
-        found |= {-1 - _named(ground, side) for side in _walled_in(ground, a, b, h, sides)}
+    found |= {-1 - _named(ground, side) for side in _walled(ground, a, b, line)}
     return frozenset(found)
+
+
+def obstacles(ground: Ground, a: int, b: int) -> list[heights.Obstacle]:
+    """What a line over a map with levels meets, with the rule of each; hexsides as negatives."""
+    a, b = min(a, b), max(a, b)
+    line = _line(ground, a, b)
+    shapes = {
+        h
+        for step, _ in line.hexes
+        if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
+    }
+    found = heights.obstacles(ground, a, b, line, shapes)
+    return [o if o.what >= 0 else o._replace(what=-1 - _named(ground, -1 - o.what)) for o in found]
 
 
 def _work_out(ground: Ground, a: int, b: int) -> int:
@@ -118,8 +139,14 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
     size = ground.grid.size
     distance = min(ground.grid.distance(a, b), FARTHEST)
     line = _line(ground, a, b)
-    walled = _walled_in(ground, a, b, a, line.first) or _walled_in(ground, a, b, b, line.last)
-    code = distance * 4 + (BLOCKED if walled else _degrading(ground, a, b, line))
+    if _walled(ground, a, b, line):
+        sight = BLOCKED
+    elif ground.relief:
+        effects = [o.effect for o in obstacles(ground, a, b)]
+        sight = BLOCKED if BLOCKS in effects else min(len(effects), BLOCKED)
+    else:
+        sight = _degrading(ground, a, b, line)
+    code = distance * 4 + sight
     ground.seen[a * size + b] = ground.seen[b * size + a] = code
     if line.first:
         ground.shield[b * size + a] = _heaviest(ground, a, a, line.first)
@@ -175,6 +202,13 @@ def _pair_sight(ground: Ground, one: int, two: int) -> int:
             sight = DEGRADES
         worst = max(worst, sight)
     return worst
+
+
+def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
+    """The bocage that shuts either end of a line in. Between levels it is seen over. OST 12.4.7."""
+    if ground.level[a] != ground.level[b]:
+        return ()
+    return _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
 
 
 def _walled_in(ground: Ground, a: int, b: int, h: int, sides: tuple[int, ...]) -> tuple[int, ...]:

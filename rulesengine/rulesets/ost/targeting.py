@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
+from rulesengine.rulesets.ost.heights import ranged
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
     ARC,
@@ -116,7 +117,7 @@ def _refuse_reach(
     seen = look(state.ground, a, b)
     if seen & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
-    distance = seen >> 2
+    distance = ranged(state.ground, a, b)
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
