@@ -21,8 +21,16 @@ from rulesengine.rulesets.ost.charts import (
     column,
 )
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
-from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, STRUCTURE, Ground, ground_of
+from rulesengine.rulesets.ost.ground import (
+    BLOCKS,
+    DEGRADES,
+    IMPASSABLE,
+    STRUCTURE,
+    Ground,
+    ground_of,
+)
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
+from rulesengine.rulesets.ost.overlook import Told, name, told
 from rulesengine.rulesets.ost.questions import (
     GutCheck,
     InfantryAttack,
@@ -190,7 +198,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
     seen = look(ground, a, b)
     distance, degraded = seen >> 2, seen & 3
     met = set(blockers(ground, a, b) or degraders(ground, a, b))
-    steps = [_what(ground, what) for what in sorted(met, key=abs)]
+    steps = [name(ground, what) for what in sorted(met, key=abs)]
     modifiers = []
     cover = shield(ground, a, b)
     if cover:
@@ -206,9 +214,13 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
     else:
         rules, verdict = ["12.1.4"], "clear"
+    more = told(ground, a, b) if ground.relief else Told()
+    if ground.relief:
+        steps = [*more.steps, *steps[len(met) :]]
+        modifiers += more.modifiers
     met |= {h for h in crossed(ground, a, b) if not ground.opaque[h]}
     terrain = {r for what in met for r in _rules(ground, what)}
-    terrain |= _rules_of_line(ground, a, b)
+    terrain |= _rules_of_line(ground, a, b) | more.rules
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
@@ -253,15 +265,6 @@ def _across(ground: Ground, side: int) -> int:
     return ground.grid.neighbours[side // 6][side % 6]
 
 
-def _what(ground: Ground, what: int) -> str:
-    if what < 0:
-        h, d = divmod(-what - 1, 6)
-        row = HEXSIDES[ground.edge[h * 6 + d] - 1]
-        return f"{row.name} along {ground.name(h)}"
-    names = " and ".join(TERRAIN[kind].name for kind in ground.terrain[what])
-    return f"{names} in {ground.name(what)}"
-
-
 def _rules(ground: Ground, what: int) -> tuple[str, ...]:
     if what < 0:
         return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
@@ -279,6 +282,13 @@ def _movement_cost(q: MovementCost) -> Answer:
         if ground.grid.direction(a, b) < 0:
             raise BadDocument(f"path: {ground.name(a)} and {ground.name(b)} are not adjacent")
         cost = ground.cost(a, b)
+        if cost >= IMPASSABLE:
+            return Answer(
+                question="movement cost",
+                text=f"the slope from {ground.name(a)} to {ground.name(b)} is too steep",
+                rules=("14.14.4",),
+                value=IMPASSABLE,
+            )
         total += cost
         why, cited = _step(ground, a, b)
         steps.append(f"{ground.name(b)}: {cost} ({why})")
@@ -310,6 +320,12 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         rules.append(TERRAIN[worst].rules["cost"])
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
+    climb = abs(ground.base[a] - ground.base[b])
+    if climb:
+        words_.append(f"{climb} level{'s' * (climb > 1)} {climb}")
+        rules += ["14.14.2", "14.14.3"] if climb > 1 else ["14.14.2"]
+    if ground.storeys[b]:
+        rules.append("16.3.3")
     edge = ground.edge[a * 6 + d]
     if edge:
         row = HEXSIDES[edge - 1]

@@ -98,6 +98,13 @@ def along(ground: Ground, a: int, b: int) -> list[int]:
     return [a + step for pair in _line(ground, a, b).pairs for step in pair]
 
 
+def sides_between(ground: Ground, a: int, b: int) -> list[int]:
+    """Hexsides with terrain on the line, those that border neither end, as hex * 6 + direction."""
+    a, b = min(a, b), max(a, b)
+    met = (a * 6 + side for sides in _line(ground, a, b).between for side in sides)
+    return [side for side in met if ground.edge[side]]
+
+
 def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     """What blocks the line by itself, numbered as in `degraders`. OST 12.2."""
     if a > b:
