@@ -49,6 +49,10 @@ function check(row) {
   const wrong = used !== Number(row.dataset.whole);
   for (const field of fields) field.toggleAttribute("aria-invalid", false);
   if (wrong) for (const field of fields) field.setAttribute("aria-invalid", "true");
+  for (const into of row.querySelectorAll("select.into")) {
+    const merged = into.closest("td, fieldset").querySelector('[name$=":merged"]');
+    into.hidden = merged !== null && number(merged) === 0;
+  }
   const says = row.querySelector("[data-says]");
   if (says) says.textContent = wrong ? `${used} of ${row.dataset.whole} accounted for` : "";
 }
