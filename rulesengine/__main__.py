@@ -1,6 +1,7 @@
 """The command line of the engine; needs no Django.
 
 python -m rulesengine play scenario.toml --seed 7 [--log FILE] [--json]
+python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] [--processes 2]
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json
 python -m rulesengine coverage [RULESET] [--summary] [--json]
@@ -22,6 +23,7 @@ from rulesengine import aar, coverage, loader, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
+from rulesengine.forecast import MOST, forecast
 from rulesengine.play import Endless, play
 
 
@@ -53,6 +55,17 @@ def _parser() -> argparse.ArgumentParser:
     fight.add_argument("--log", type=Path, help="write the battle, for replay, audit and rerun")
     fight.add_argument("--json", action="store_true", help="print the result document instead")
     fight.set_defaults(run=_play)
+
+    odds = commands.add_parser("odds", help="fight a scenario many times and count")
+    odds.add_argument("scenario", type=Path)
+    odds.add_argument("--seed", default="1", help="the dice: a number or any words")
+    odds.add_argument(
+        "--points", type=float, default=3.0, help="stop when every interval is within +- so many"
+    )
+    odds.add_argument("--most", type=int, default=MOST, help="battles at most")
+    odds.add_argument("--processes", type=int, default=1)
+    odds.add_argument("--json", action="store_true", help="print the forecast document instead")
+    odds.set_defaults(run=_odds)
 
     for name, run, says in (
         ("replay", _replay, "fold a battle's log and print its report"),
@@ -99,6 +112,40 @@ def _play(options: argparse.Namespace) -> int:
         return 0
     _print_report(proven.log)
     print(f"hash {proven.hash}")
+    return 0
+
+
+def _odds(options: argparse.Namespace) -> int:
+    if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
+        raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
+    scenario = loader.load_scenario(options.scenario)
+    found = forecast(
+        scenario,
+        key_of_seed(options.seed),
+        most=options.most,
+        half_width=round(options.points * 100),
+        processes=options.processes,
+    )
+    assert found is not None
+    if options.json:
+        _print_json({**msgspec.to_builtins(found), "hash": found.hash})
+        return 0
+    names = {side.key: side.name for side in scenario.sides}
+    print(f"{scenario.title}: {found.runs} battles")
+    for share in found.outcomes:
+        words = f"{names[share.side]} win" if share.side else share.outcome
+        print(
+            f"  {words:<24} {share.count:>6}  {share.share / 100:6.2f} %"
+            f"   95 % between {share.low / 100:.2f} and {share.high / 100:.2f} %"
+        )
+    for row in found.amounts:
+        words = {"lost": "lost by ", "spent": "spent: "}.get(row.what, f"{row.what} points of ")
+        print(f"  {words}{row.name}: {row.middle} ({row.low} to {row.high} in eight of ten)")
+    for fault in found.faults:
+        print(f"  failed: {fault}")
+    if not found.enough:
+        print(f"  {found.runs} battles were too few for +- {options.points:g} points.")
+    print(f"hash {found.hash}")
     return 0
 
 
