@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost.ground import (
     Ground,
     ground_of,
 )
+from rulesengine.rulesets.ost.heights import Eyes
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.overlook import Told, name, told
 from rulesengine.rulesets.ost.questions import (
@@ -45,7 +46,7 @@ from rulesengine.rulesets.ost.sight import (
     blockers,
     crossed,
     degraders,
-    look,
+    look_from,
     shield,
 )
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
@@ -195,9 +196,10 @@ def _line_of_sight(q: LineOfSight) -> Answer:
     a, b = _hexes(ground, (q.start, q.end), "start, end")
     if a == b:
         raise BadDocument("start, end: two different hexes are needed")
-    seen = look(ground, a, b)
+    eyes = _eyes(ground, a, b, q.on_ground_floor)
+    seen = look_from(ground, a, b, eyes)
     distance, degraded = seen >> 2, seen & 3
-    met = set(blockers(ground, a, b) or degraders(ground, a, b))
+    met = set(blockers(ground, a, b, eyes) or degraders(ground, a, b, eyes))
     steps = [name(ground, what) for what in sorted(met, key=abs)]
     modifiers = []
     cover = shield(ground, a, b)
@@ -207,20 +209,20 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         modifiers.append(Modifier(row.defense, f"{row.name} (Defense)", row.rules["defense"]))
     if degraded == BLOCKED:
         rules, verdict = ["12.2.1", "12.1.4"], "blocked"
-        if not blockers(ground, a, b):
+        if not blockers(ground, a, b, eyes):
             rules = ["12.3.2", "14.0.6", "12.1.4"]
     elif degraded:
         rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
         modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
     else:
         rules, verdict = ["12.1.4"], "clear"
-    more = told(ground, a, b) if ground.relief else Told()
+    more = told(ground, a, b, eyes) if ground.relief else Told()
     if ground.relief:
         steps = [*more.steps, *steps[len(met) :]]
         modifiers += more.modifiers
     met |= {h for h in crossed(ground, a, b) if not ground.opaque[h]}
     terrain = {r for what in met for r in _rules(ground, what)}
-    terrain |= _rules_of_line(ground, a, b) | more.rules
+    terrain |= _rules_of_line(ground, a, b, eyes) | more.rules
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
@@ -231,7 +233,13 @@ def _line_of_sight(q: LineOfSight) -> Answer:
     )
 
 
-def _rules_of_line(ground: Ground, a: int, b: int) -> set[str]:
+def _eyes(ground: Ground, a: int, b: int, low: tuple[str, ...]) -> Eyes:
+    """The levels looked from at both ends. OST 16.3.4, 16.3.5."""
+    top, bottom = ground.level, ground.base
+    return (bottom[a] if "start" in low else top[a]), (bottom[b] if "end" in low else top[b])
+
+
+def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
     """The rules about ends, hexsides and houses that this line came under."""
     rules = {"12.1.8"} if ground.opaque[a] or ground.opaque[b] else set()
     if ground.opaque[b] == DEGRADES:
@@ -240,7 +248,8 @@ def _rules_of_line(ground: Ground, a: int, b: int) -> set[str]:
         rules |= {"14.0.1", "14.0.8", "15.0.11"}
     if any(ground.opaque[h] >= STRUCTURE for h in crossed(ground, a, b) + along(ground, a, b)):
         rules |= {"12.2.3", "14.0.7"}
-    met = [-what - 1 for what in degraders(ground, a, b) | blockers(ground, a, b) if what < 0]
+    found = degraders(ground, a, b, eyes) | blockers(ground, a, b, eyes)
+    met = [-what - 1 for what in found if what < 0]
     if met:
         rules |= {"15.0.1", "15.0.2"}
     sides = [HEXSIDES[ground.edge[side] - 1].key for side in met]
@@ -320,7 +329,7 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         rules.append(TERRAIN[worst].rules["cost"])
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
-    climb = abs(ground.base[a] - ground.base[b])
+    climb = ground.climb(a, b)
     if climb:
         words_.append(f"{climb} level{'s' * (climb > 1)} {climb}")
         rules += ["14.14.2", "14.14.3"] if climb > 1 else ["14.14.2"]

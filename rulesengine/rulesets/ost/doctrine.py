@@ -14,11 +14,11 @@ from rulesengine.rulesets.ost.assault import fighting_units, retreats_of
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
-from rulesengine.rulesets.ost.heights import ranged
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
+from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
-from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
@@ -229,7 +229,7 @@ class Sensible:
         weapon = state.weapon[unit]
         if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
             return NONE
-        distance = ranged(state.ground, state.hex[unit], self._view.hex[target])
+        distance = ranged(state, unit, target, self._view.hex[target])
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
 
     def _near(self, one: int, two: int, there: int) -> bool:
@@ -240,20 +240,21 @@ class Sensible:
         state = self._view.state
         one, target = fire.firer, fire.target
         there = self._view.hex[target]
-        seen = look(state.ground, state.hex[two], there)
-        distance = ranged(state.ground, state.hex[two], there)
+        seen = sight(state, two, target, there)
+        distance = ranged(state, two, target, there)
         if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
             return 0
         degraded = degrading(state, (one, two), target)
         if degraded > MOST_DEGRADING:
             return 0
-        near = ranged(state.ground, state.hex[one], there)
+        near = ranged(state, one, target, there)
         power = 0
         weapons = (fire.weapon, self._weapon_in_reach(two, target))
         for c, weapon, far in ((one, weapons[0], near), (two, weapons[1], distance)):
             share = contribution(state, c, weapon, far, alone=False)
             power += share // 2 if state.morale[c] == SHAKEN else share
         modifier = 1 - (state.moved[one] or state.moved[two])
+        modifier += advantage(state, (one, two), target, there)
         total = strength(power, self._near(one, two, there), degraded, False, False)
         return self._shots.value(total, target, state.hex[one], modifier)
 

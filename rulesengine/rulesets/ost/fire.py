@@ -20,8 +20,8 @@ from rulesengine.rulesets.ost.events import (
     Shot,
 )
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.heights import advantage, ranged
-from rulesengine.rulesets.ost.sight import degraders, look, shield
+from rulesengine.rulesets.ost.posts import advantage, dims, ranged, sight
+from rulesengine.rulesets.ost.sight import shield
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
     DEFENSE,
@@ -100,7 +100,7 @@ def roll_modifiers(
     intensive: bool = False,
     height: int = 0,
 ) -> Tally:
-    """What changes the attack roll. OST 27.1.3; `height` as `heights.advantage` gives it."""
+    """What changes the attack roll. OST 27.1.3; `height` as `posts.advantage` gives it."""
     tally = Tally(0)
     if moved:
         tally.add(MOVING_FIRE)
@@ -162,10 +162,9 @@ def weapons_firepower(state: State, fire: Fire, target: int, distances: tuple[in
 
 def degrading(state: State, firers: tuple[int, ...], target: int) -> int:
     """Degrading hexes and hexsides on the way: what two lines share counts once. OST 27.8.7."""
-    ground, there = state.ground, state.hex[target]
     if len(firers) == 1:
-        return look(ground, state.hex[firers[0]], there) & 3
-    lines = [degraders(ground, state.hex[c], there) for c in firers]
+        return sight(state, firers[0], target, state.hex[target]) & 3
+    lines = [dims(state, c, target) for c in firers]
     return len(lines[0] | lines[1])
 
 
@@ -246,8 +245,8 @@ def attack(
     state = battle.state
     ground, there = state.ground, state.hex[target]
     firers = firers_of(fire)
-    distances = tuple(look(ground, state.hex[c], there) >> 2 for c in firers)
-    ranges = tuple(ranged(ground, state.hex[c], there) for c in firers)
+    distances = tuple(ground.grid.distance(state.hex[c], there) for c in firers)
+    ranges = tuple(ranged(state, c, target, there) for c in firers)
     weapons = weapons_firepower(state, fire, target, ranges)
     strength = firepower(
         weapons.value,
@@ -263,7 +262,7 @@ def attack(
         leader=leads(state, firers),
         ambush=ambush,
         intensive=intensive,
-        height=advantage(ground, [state.hex[c] for c in firers], there),
+        height=advantage(state, firers, target, there),
     )
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)

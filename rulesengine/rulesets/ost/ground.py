@@ -33,6 +33,7 @@ class Ground:
         "edge",
         "edge_sight",
         "fields",
+        "floors",
         "foot",
         "grid",
         "level",
@@ -90,6 +91,8 @@ class Ground:
         """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
         self.shield = bytearray(size * size)
         """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
+        self.floors: dict[tuple[int, int, int, int], int] = {}
+        """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
         self.lines: dict[tuple[int, int, int], object] = {}
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
@@ -177,7 +180,8 @@ class Ground:
         """Movement points for a foot unit from hex a into the adjacent hex b.
 
         OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
-        Each level up or down costs 1 more (14.14.2, 14.14.3). IMPASSABLE over a steep slope.
+        Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
+        storeys (16.3.3). IMPASSABLE over a steep slope.
         """
         d = self.grid.direction(a, b)
         if a * 6 + d in self.steep:
@@ -185,10 +189,15 @@ class Ground:
         extra = self.edge[a * 6 + d]
         over = HEXSIDES[extra - 1].foot if extra else 0
         if self.relief:
-            over += abs(self.base[a] - self.base[b])
+            over += self.climb(a, b)
         if self.road[a] >> d & 1 and not self.structure[b]:
             return 1 + over
         return self.foot[b] + over
+
+    def climb(self, a: int, b: int) -> int:
+        """Levels that going from a into b climbs or descends, as they are paid for by all units:
+        a movement point each. OST 14.14.2, 14.14.3, 16.3.3."""
+        return 0 if self.storeys[b] else abs(self.base[a] - self.base[b])
 
     def neighbours(self, h: int) -> tuple[tuple[int, int], ...]:
         """(hex, movement points) of every hex a foot unit can step into from h."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from rulesengine.explain import Modifier
 from rulesengine.rulesets.ost.charts import HEXSIDES, NAMES, TERRAIN
 from rulesengine.rulesets.ost.fire import HEIGHT_ADVANTAGE, HEIGHT_DISADVANTAGE
-from rulesengine.rulesets.ost.ground import BLOCKS, GULLY, HILL, Ground
-from rulesengine.rulesets.ost.heights import LOWEST, rise
+from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, GULLY, HILL, Ground
+from rulesengine.rulesets.ost.heights import LOWEST, Eyes, Obstacle
 from rulesengine.rulesets.ost.sight import along, crossed, obstacles, sides_between
 
 MARKED = {0: "12.4.1", 1: "12.4.2", 2: "12.4.3", 3: "12.4.4", -1: "12.4.5"}
@@ -21,16 +21,20 @@ WORDS = {
     "12.2.1": "blocks",
     "12.3.1": "degrades",
     "12.2.3": "degrades beside the building",
-    "12.4.7": "throws its blind hex",
+    "12.4.7": "seen over",
     "12.5.2": "hill in the way",
     "12.5.3": "degrades beside the hill",
-    "12.5.5": "hill: the hex directly behind it is blind",
+    "12.5.5": "hill seen over",
     "12.5.7": "plateau: the higher unit is back from the crest",
     "12.5.9": "the unit in the gully is not at its edge",
-    "12.6.1": "building: the hex directly behind it is blind",
-    "12.6.2": "building of several storeys: never seen over",
+    "12.6.1": "building seen over",
+    "12.6.2": "building of several storeys in the way",
     "15.0.2": "hexside terrain",
+    "15.3.6": "shuts the house beside it in",
 }
+BLIND = ("12.4.7", "12.5.5", "12.6.1")
+HIDES = {DEGRADES: "dim", BLOCKS: "blind"}
+"""What the hex behind something lower is."""
 
 
 @dataclass
@@ -42,64 +46,133 @@ class Told:
     modifiers: list[Modifier] = field(default_factory=list)
 
 
-def told(ground: Ground, a: int, b: int) -> Told:
+class _Line:
+    """A line from its higher end down."""
+
+    def __init__(self, ground: Ground, a: int, b: int, eyes: Eyes) -> None:
+        self.ground = ground
+        down = eyes[0] >= eyes[1]
+        self.up = eyes[0] > eyes[1]
+        self.top, self.bottom = (a, b) if down else (b, a)
+        self.eye, self.low = max(eyes), min(eyes)
+        self.sides = set(along(ground, a, b))
+        self.hexes = crossed(ground, a, b) + along(ground, a, b)
+        self.hexes.sort(key=lambda h: ground.grid.distance(min(a, b), h))
+        if self.top != min(a, b):
+            self.hexes.reverse()
+        self.lower = [h for h in self.hexes if ground.base[h] < self.eye]
+        self.met = obstacles(ground, a, b, eyes)
+
+    def height(self, h: int) -> int:
+        return self.ground.base[h] + self.ground.storeys[h]
+
+    def stands_out(self, h: int) -> bool:
+        """Whether something in a hex could hide what is behind it."""
+        return bool(self.ground.opaque[h]) or self.ground.base[h] > 0
+
+    def behind(self, h: int) -> int:
+        """The hex the line comes into after h, on the way down."""
+        after = self.hexes[self.hexes.index(h) + 1 :]
+        if h in self.sides:
+            distance = self.ground.grid.distance
+            after = [n for n in after if distance(self.top, n) > distance(self.top, h)]
+        return after[0] if after else self.bottom
+
+    def hides(self, h: int, behind: int) -> str:
+        """What h makes of the hex behind it, seen from the top; "" if nothing. OST 12.4.7."""
+        if behind == self.bottom:
+            return ""
+        met = obstacles(self.ground, self.top, behind, (self.eye, self.ground.level[behind]))
+        return next((HIDES[o.effect] for o in met if o.what == h), "")
+
+
+def told(ground: Ground, a: int, b: int, eyes: Eyes) -> Told:
     """What the levels of a map have to do with the line from a to b."""
-    said = Told()
-    level = ground.level
+    said, level = Told(), ground.level
+    line = _Line(ground, a, b, eyes)
     said.rules |= {MARKED[level[a]], MARKED[level[b]], "12.4.p1"}
-    for met in obstacles(ground, a, b):
-        said.steps.append(f"{name(ground, met.what)}: {WORDS[met.rule]}")
+    for met in line.met:
+        said.steps.append(_step(line, met))
         said.rules.add(met.rule)
-        if met.effect != BLOCKS and met.rule == "12.5.3":
+        if met.rule == "12.5.3":
             said.rules |= {"12.2.4", "14.14.6"}
         if met.rule == "12.5.2":
             said.rules |= {"12.2.4", "14.14.5"}
-    on_line = crossed(ground, a, b) + along(ground, a, b)
-    if {level[a], level[b]} - {0} or any(level[h] for h in on_line):
+    said.steps += _seen_over(line)
+    if {level[a], level[b]} - {0} or any(level[h] for h in line.hexes):
         said.rules |= {"12.5.1", "14.14.1", "12.5.15"}
-    if level[a] != level[b]:
-        _up_and_down(ground, a, b, on_line, said)
-    elif level[a]:
-        seen_over = any(ground.opaque[h] and ground.base[h] < level[a] for h in on_line)
-        houses = ground.storeys[a] and ground.storeys[b]
-        said.rules |= {"12.6.3" if houses else "12.5.14"} if seen_over else set()
-    if any(ground.storeys[h] for h in (a, b, *on_line)):
-        said.rules |= {"12.6.p1", "16.3.1", "16.3.4"}
+    if line.eye > line.low:
+        _up_and_down(line, said)
+    elif line.eye > 0 and any(ground.opaque[h] for h in line.lower):
+        said.rules.add("12.6.3" if ground.storeys[a] and ground.storeys[b] else "12.5.14")
+    if any(ground.storeys[h] for h in (a, b, *line.hexes)):
+        said.rules |= {"12.6.p1", "16.3.1"}
+    _floors(ground, (a, b), eyes, said)
     return said
 
 
-def _up_and_down(ground: Ground, a: int, b: int, on_line: list[int], said: Told) -> None:
-    level = ground.level
-    top, bottom = (a, b) if level[a] > level[b] else (b, a)
-    blocked = {met.rule for met in obstacles(ground, a, b)}
-    up = rise(ground, a, b) > 0
-    code = HEIGHT_ADVANTAGE if up else HEIGHT_DISADVANTAGE
-    words, rule = NAMES[code]
-    said.modifiers.append(Modifier(1 if up else -1, words, rule))
+def _step(line: _Line, met: Obstacle) -> str:
+    what = f"{name(line.ground, met.what)}: {WORDS[met.rule]}"
+    if met.rule not in BLIND:
+        return what
+    return f"{what}, but {line.ground.name(line.bottom)} directly behind it is {HIDES[met.effect]}"
+
+
+def _seen_over(line: _Line) -> list[str]:
+    """The hexes that stand out and yet do nothing to the line, and which hex each hides."""
+    ground, told_of = line.ground, {met.what for met in line.met}
+    steps = []
+    for h in line.hexes:
+        height = line.height(h)
+        if h in told_of or not line.stands_out(h) or height >= line.eye:
+            continue
+        if height < line.low:
+            words = "lower than both, does not count"
+        else:
+            behind = line.behind(h)
+            hides = line.hides(h, behind)
+            slope = "on the slope, hides nothing" if ground.base[h] > line.low else ""
+            words = f"seen over; {ground.name(behind)} behind it is {hides}" if hides else slope
+        if words:
+            steps.append(f"{name(ground, h)}: {words}")
+    return steps
+
+
+def _floors(ground: Ground, ends: tuple[int, int], eyes: Eyes, said: Told) -> None:
+    for h, eye in zip(ends, eyes, strict=True):
+        if ground.storeys[h]:
+            said.rules.add("16.3.4" if eye == ground.level[h] else "16.3.5")
+            floor = "top" if eye == ground.level[h] else "ground floor"
+            said.steps.append(f"{ground.name(h)}: looked from, and at, its {floor}")
+
+
+def _up_and_down(line: _Line, said: Told) -> None:
+    ground, top, bottom = line.ground, line.top, line.bottom
+    blocked = {met.rule for met in line.met}
+    words, rule = NAMES[HEIGHT_ADVANTAGE if line.up else HEIGHT_DISADVANTAGE]
+    said.modifiers.append(Modifier(1 if line.up else -1, words, rule))
     said.rules.add(rule)
-    if up:
+    if line.up:
         said.steps.append("range 1 hex longer")
         said.rules |= {"12.4.6", "14.14.8"}
     if ground.storeys[top] or ground.storeys[bottom]:
         said.rules |= {"12.6.4", "12.6.1"}
     if ground.base[top] > 0:
         said.rules |= {"12.5.7", "12.5.8"} if "12.5.7" in blocked else {"12.5.6", "12.5.8"}
-    if level[bottom] == LOWEST:
+    if ground.base[bottom] == LOWEST:
         said.rules.add("12.5.9")
-    if any(level[h] == LOWEST for h in on_line) and level[top] > LOWEST:
+    if any(ground.base[h] == LOWEST for h in line.hexes) and line.eye > LOWEST:
         said.rules.add("12.5.10")
-    lower = [h for h in on_line if ground.base[h] < level[top]]
-    if any(ground.opaque[h] for h in lower):
+    if any(ground.opaque[h] for h in line.lower):
         said.rules |= {"12.4.7", "12.5.4", "12.5.13", "14.14.7"}
-    if any(not ground.opaque[h] for h in lower):
+    if any(not ground.opaque[h] for h in line.lower):
         said.rules.add("12.4.8")
-    if any(level[bottom] < ground.base[h] < level[top] for h in lower) and (
-        "12.5.5" not in blocked
-    ):
+    between = [h for h in line.lower if line.low < ground.base[h]]
+    if between and "12.5.5" not in blocked:
         said.rules.add("12.5.11")
-    if any(level[bottom] < ground.base[h] and ground.opaque[h] for h in lower):
+    if any(ground.opaque[h] for h in between):
         said.rules.add("12.5.12")
-    for side in sides_between(ground, a, b):
+    for side in sides_between(ground, top, bottom):
         if HEXSIDES[ground.edge[side] - 1].sight == "degrades":
             said.rules.add("12.4.9")
 

@@ -210,7 +210,8 @@ class Plans:
         for there, _, _ in self._enemies:
             if there != h:
                 seen = look(ground, h, there)
-                if seen & 3 != BLOCKED and seen >> 2 <= reach:
+                further = ground.level[h] > ground.level[there]
+                if seen & 3 != BLOCKED and seen >> 2 <= reach + further:
                     count += 1
                     if count == 2:
                         break
@@ -302,17 +303,20 @@ class Plans:
             return known
         state, ground = self._view.state, self._view.state.ground
         gut = state.gut[self._view.side]
-        against = TYPICAL_DEFENSE + ground.defense[h]
+        against, level = TYPICAL_DEFENSE + ground.defense[h], ground.level
         seen_from, row = ground.seen, h * ground.grid.size
         total = 0
         for there, reach, power in self._enemies:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
-            if seen >> 2 > reach or seen & 3 == BLOCKED:
+            height = 0
+            if ground.relief:
+                height = (level[there] > level[h]) - (level[there] < level[h])
+            if seen >> 2 > reach + (height > 0) or seen & 3 == BLOCKED:
                 continue
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += worth(COLUMN_OF[strength - against + 40], 0, gut, 2, 0)
+            total += worth(COLUMN_OF[strength - against + 40], height, gut, 2, 0)
         self._danger[h] = total
         return total
 

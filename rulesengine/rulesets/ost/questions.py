@@ -74,6 +74,8 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
     map: HexMap
     start: str
     end: str
+    on_ground_floor: tuple[Literal["start", "end"], ...] = ()
+    """Where a weapon marked * stands in a building of several storeys. OST 16.3.5."""
 
 
 class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):

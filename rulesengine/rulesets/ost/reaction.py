@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.heights import ranged
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
+from rulesengine.rulesets.ost.posts import ranged, sight
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN
 from rulesengine.rulesets.ost.state import (
     ARC,
     ASTERISK,
@@ -27,20 +27,21 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
         return False
     h = state.hex[moving[0]]
     hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
+    targets = moving if state.ground.relief else moving[:1]
     for c in state.of_side[side]:
         here = hexes[c]
         if here in (OFF, h):
             continue
         known = seen[row + here]
         hopeless = known & 3 == BLOCKED and known != UNKNOWN
-        if not hopeless and could_fire_at(state, c, h):
+        if not hopeless and any(could_fire_at(state, c, target) for target in targets):
             return True
     return False
 
 
-def could_fire_at(state: State, c: int, h: int) -> bool:
-    """Whether a unit is able to fire and reaches a hex."""
-    here = state.hex[c]
+def could_fire_at(state: State, c: int, target: int) -> bool:
+    """Whether a unit is able to fire, sees a unit and reaches it."""
+    here, h = state.hex[c], state.hex[target]
     if here in (OFF, h) or state.morale[c] == BROKEN or state.done[c]:
         return False
     kind = state.kind[c]
@@ -48,8 +49,9 @@ def could_fire_at(state: State, c: int, h: int) -> bool:
         return False
     if state.acts(c) >= 2 and state.morale[c] != GOOD:
         return False
-    seen = look(state.ground, here, h)
-    if seen & 3 == BLOCKED or ranged(state.ground, here, h) > reach_of(state, c):
+    if sight(state, c, target, h) & 3 == BLOCKED:
+        return False
+    if ranged(state, c, target, h) > reach_of(state, c):
         return False
     traits = TRAITS[kind]
     if traits & ASTERISK and (state.moved[c] or state.assaulted[c]):

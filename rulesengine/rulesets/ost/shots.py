@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import in_arc, inspired
-from rulesengine.rulesets.ost.heights import advantage, ranged
+from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -129,14 +129,16 @@ class Shots:
         here, there = state.hex[firer], view.hex[target]
         if here == there:
             return NO_SHOT
-        seen = look(state.ground, here, there)
+        height = 0
+        if state.ground.relief:
+            seen = sight(state, firer, target, there)
+            height = advantage(state, (firer,), target, there)
+        else:
+            seen = look(state.ground, here, there)
         degraded = seen & 3
         if degraded == BLOCKED:
             return NO_SHOT
-        distance = seen >> 2
-        near = distance == 1
-        if state.ground.relief:
-            distance = ranged(state.ground, here, there)
+        distance = (seen >> 2) - (height > 0)
         kind, steps = state.kind[firer], state.steps[firer]
         reach = RANGE[kind][steps]
         weapon = state.weapon[firer]
@@ -160,10 +162,10 @@ class Shots:
             power *= 2
         shaken = state.morale[firer] == SHAKEN
         value = self.value(
-            strength(power, near, degraded, shaken, intensive),
+            strength(power, seen >> 2 == 1, degraded, shaken, intensive),
             target,
             here,
-            self.changes(firer) + ambush - intensive,
+            self.changes(firer) + ambush - intensive + height,
         )
         return value, target, weapon, alone
 
@@ -174,8 +176,6 @@ class Shots:
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
         against = resistance(state.kind[target], ground.terrain[there], shield)
-        if ground.relief:
-            modifier += advantage(ground, (here,), there)
         return worth(
             COLUMN_OF[power - against + 40],
             modifier,

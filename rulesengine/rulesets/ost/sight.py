@@ -18,6 +18,7 @@ from rulesengine.geometry.sight import Hexside, trace
 from rulesengine.rulesets.ost import heights
 from rulesengine.rulesets.ost.charts import HEXSIDES
 from rulesengine.rulesets.ost.ground import BLOCKS, CLEAR, DEGRADES, SHAPED, STRUCTURE, Ground
+from rulesengine.rulesets.ost.heights import Eyes, Obstacle, eyes_of, foot_of
 
 BLOCKED = 3
 UNKNOWN = 255
@@ -58,15 +59,30 @@ def shield(ground: Ground, a: int, b: int) -> int:
     return ground.shield[a * size + b]
 
 
-def degraders(ground: Ground, a: int, b: int) -> frozenset[int]:
+def look_from(ground: Ground, a: int, b: int, eyes: Eyes) -> int:
+    """`look` for units of which one or both are not on their hex's level: who is on the ground
+    floor of a tall building. OST 16.3.5."""
+    plain = look(ground, a, b)
+    if eyes == eyes_of(ground, a, b):
+        return plain
+    if a > b:
+        a, b, eyes = b, a, eyes[::-1]
+    key = (a, b, *eyes)
+    known = ground.floors.get(key)
+    if known is None:
+        known = ground.floors[key] = (plain & ~3) + _over_levels(ground, a, b, eyes)
+    return known
+
+
+def degraders(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> frozenset[int]:
     """What degrades the line: hexes as their numbers, hexsides as negative numbers.
 
     A fire group counts what two lines share once. OST 12.3.6, 27.8.7.
     """
+    if ground.relief:
+        return frozenset(o.what for o in obstacles(ground, a, b, eyes))
     if a > b:
         a, b = b, a
-    if ground.relief:
-        return frozenset(o.what for o in obstacles(ground, a, b))
     line = _line(ground, a, b)
     found = {a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc)}
     for one, two in line.pairs:
@@ -105,16 +121,13 @@ def sides_between(ground: Ground, a: int, b: int) -> list[int]:
     return [side for side in met if ground.edge[side]]
 
 
-def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
+def blockers(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> frozenset[int]:
     """What blocks the line by itself, numbered as in `degraders`. OST 12.2."""
+    if ground.relief:
+        return frozenset(o.what for o in obstacles(ground, a, b, eyes) if o.effect == BLOCKS)
     if a > b:
         a, b = b, a
     line = _line(ground, a, b)
-    if ground.relief:
-        return frozenset(
-            {o.what for o in obstacles(ground, a, b) if o.effect == BLOCKS}
-            | {-1 - _named(ground, side) for side in _walled(ground, a, b, line)}
-        )
     found = {
         a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc) == BLOCKS
     }
@@ -127,17 +140,30 @@ def blockers(ground: Ground, a: int, b: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def obstacles(ground: Ground, a: int, b: int) -> list[heights.Obstacle]:
-    """What a line over a map with levels meets, with the rule of each; hexsides as negatives."""
-    a, b = min(a, b), max(a, b)
+def obstacles(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> list[Obstacle]:
+    """What a line over a map with levels meets, with the rule of each; hexsides as negatives.
+
+    `eyes`: the levels looked from at both ends, where they are not those of the hexes.
+    """
+    eyes = eyes or eyes_of(ground, a, b)
+    if a > b:
+        a, b, eyes = b, a, eyes[::-1]
     line = _line(ground, a, b)
     shapes = {
         h
         for step, _ in line.hexes
         if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
     }
-    found = heights.obstacles(ground, a, b, line, shapes)
+    walls = [Obstacle(-1 - side, BLOCKS, "15.3.6") for side in _walled(ground, a, b, line)]
+    walls = [o for o in walls if foot_of(ground, -1 - o.what) >= max(eyes)]
+    found = walls + heights.obstacles(ground, a, b, line, shapes, eyes)
     return [o if o.what >= 0 else o._replace(what=-1 - _named(ground, -1 - o.what)) for o in found]
+
+
+def _over_levels(ground: Ground, a: int, b: int, eyes: Eyes) -> int:
+    """How many times a line over levels is degraded, BLOCKED by what blocks or a third."""
+    effects = [o.effect for o in obstacles(ground, a, b, eyes)]
+    return BLOCKED if BLOCKS in effects else min(len(effects), BLOCKED)
 
 
 def _work_out(ground: Ground, a: int, b: int) -> int:
@@ -146,11 +172,10 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
     size = ground.grid.size
     distance = min(ground.grid.distance(a, b), FARTHEST)
     line = _line(ground, a, b)
-    if _walled(ground, a, b, line):
+    if ground.relief:
+        sight = _over_levels(ground, a, b, eyes_of(ground, a, b))
+    elif _walled(ground, a, b, line):
         sight = BLOCKED
-    elif ground.relief:
-        effects = [o.effect for o in obstacles(ground, a, b)]
-        sight = BLOCKED if BLOCKS in effects else min(len(effects), BLOCKED)
     else:
         sight = _degrading(ground, a, b, line)
     code = distance * 4 + sight
@@ -212,9 +237,7 @@ def _pair_sight(ground: Ground, one: int, two: int) -> int:
 
 
 def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
-    """The bocage that shuts either end of a line in. Between levels it is seen over. OST 12.4.7."""
-    if ground.level[a] != ground.level[b]:
-        return ()
+    """The bocage that shuts either end of a line in. OST 15.3.6."""
     return _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
 
 

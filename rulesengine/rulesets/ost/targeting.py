@@ -8,8 +8,8 @@ from __future__ import annotations
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
-from rulesengine.rulesets.ost.heights import ranged
-from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.posts import ranged, sight
+from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
     ARC,
     ASTERISK,
@@ -114,10 +114,9 @@ def _refuse_reach(
     a, b = state.hex[firer], view.hex[target]
     if a == b:
         return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
-    seen = look(state.ground, a, b)
-    if seen & 3 == BLOCKED:
+    if sight(state, firer, target, b) & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
-    distance = ranged(state.ground, a, b)
+    distance = ranged(state, firer, target, b)
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
