@@ -101,9 +101,10 @@ def test_the_reference_battle_has_twenty_units_a_side():
     assert scenario.turns == 10
 
 
-def test_the_mirror_battle_is_mirrored_and_equal():
-    scenario = load_scenario(FIXTURES / "bench" / "mirror.toml")
-    assert all(row == row[::-1] for row in scenario.ground.grid)
+@pytest.mark.parametrize("name", ["mirror", "hills"])
+def test_the_mirror_battle_is_mirrored_and_equal(name):
+    scenario = load_scenario(FIXTURES / "bench" / f"{name}.toml")
+    assert all(row == row[::-1] for row in (*scenario.ground.grid, *scenario.ground.levels))
     assert len(scenario.ground.grid[0]) % 2 == 1, "so that both halves shift alike"
     figures = [
         [

@@ -71,12 +71,14 @@ def _check_grid(ground: HexMap, found: Found) -> Grid | None:
         _add(found, "ground.grid", f"a map has 1 to {LARGEST} columns and rows")
         return None
     grid = Grid(columns, rows)
-    _check_signs(ground.grid, set(ground.legend), "ground.grid", grid, found)
+    known = "not in the legend"
+    _check_signs(ground.grid, set(ground.legend), "ground.grid", known, grid, found)
     if ground.levels:
         if len(ground.levels) != rows:
             _add(found, "ground.levels", f"{len(ground.levels)} rows, but the grid has {rows}")
         else:
-            _check_signs(ground.levels, set("0123-"), "ground.levels", grid, found)
+            known = "no level; there are"
+            _check_signs(ground.levels, set("0123-"), "ground.levels", known, grid, found)
     if len(found) == before:
         _check_levels(ground, grid, found)
     return grid if len(found) == before else None
@@ -97,7 +99,7 @@ def _check_levels(ground: HexMap, grid: Grid, found: Found) -> None:
 
 
 def _check_signs(
-    lines: tuple[str, ...], signs: set[str], where: str, grid: Grid, found: Found
+    lines: tuple[str, ...], signs: set[str], where: str, amiss: str, grid: Grid, found: Found
 ) -> None:
     for row, line in enumerate(lines):
         place = f"{where}[{row}] (row {row + 1})"
@@ -108,7 +110,7 @@ def _check_signs(
             if sign not in signs:
                 name = grid.name((row + 1) * grid.columns + column)
                 known = " ".join(sorted(signs))
-                _add(found, place, f'"{sign}" in hex {name} is not in the legend: {known}')
+                _add(found, place, f'"{sign}" in hex {name} is {amiss}: {known}')
 
 
 def _hex(name: str, grid: Grid, where: str, found: Found) -> int:

@@ -266,6 +266,12 @@ class Ground:
             done += 1
         return spent
 
+    def named(self, side: int) -> int:
+        """A hexside by the lower of its two hexes, so that two lines name it alike."""
+        h, d = divmod(side, 6)
+        other = self.grid.neighbours[h][d]
+        return other * 6 + (d + 3) % 6 if 0 <= other < h else side
+
     def name(self, h: int) -> str:
         return self.grid.name(h) if h >= 0 else "off the map"
 

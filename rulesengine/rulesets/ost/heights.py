@@ -97,7 +97,8 @@ def _steps(ground: Ground, a: int, top: int, line: Line, shapes: set[int]) -> li
 def _in_hexes(ground: Ground, fall: Fall, steps: list[Step]) -> Iterator[Obstacle]:
     """OST 12.4.7, 12.5, 12.6: what stands on the way, the heavier of two hexes along a side."""
     for step in steps:
-        worst = max((_met(ground, fall, step, h) for h in step.hexes), key=lambda met: met.effect)
+        mets = (_met(ground, fall, step, h) for h in step.hexes)
+        worst = max(mets, key=lambda met: (met.effect, met.what))
         if worst.effect:
             yield worst
 
@@ -155,15 +156,13 @@ def _standing(ground: Ground, fall: Fall, step: Step, h: int) -> tuple[int, str]
 def _on_sides(ground: Ground, a: int, fall: Fall, line: Line) -> Iterator[Obstacle]:
     """Hexside terrain: in full on the level of both; between levels hedges and walls do nothing,
     and what lies lower is seen over. OST 12.4.9, 12.5.14."""
-    edge_sight, base = ground.edge_sight, a * 6
+    edge_sight = ground.edge_sight
     for sides in line.between:
-        worst, named = CLEAR, 0
-        for side in sides:
-            sight = edge_sight[base + side]
-            if sight > worst and foot_of(ground, base + side) >= fall.eye:
-                worst, named = sight, base + side
+        met = [a * 6 + side for side in sides]
+        met = [s for s in met if edge_sight[s] and foot_of(ground, s) >= fall.eye]
+        worst = max((edge_sight[s] for s in met), default=CLEAR)
         if worst == BLOCKS or (worst and fall.eye == fall.low):
-            yield Obstacle(-1 - named, worst, "15.0.2")
+            yield Obstacle(-1 - max(ground.named(s) for s in met), worst, "15.0.2")
 
 
 def foot_of(ground: Ground, side: int) -> int:

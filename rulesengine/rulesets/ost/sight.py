@@ -89,17 +89,10 @@ def degraders(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> froze
         if _pair_sight(ground, a + one, a + two):
             found.add(max(a + one, a + two, key=lambda h: (ground.opaque[h] > 0, h)))
     for sides in line.between:
-        met = [_named(ground, a * 6 + s) for s in sides if ground.edge_sight[a * 6 + s]]
+        met = [ground.named(a * 6 + s) for s in sides if ground.edge_sight[a * 6 + s]]
         if met:
             found.add(-1 - max(met))
     return frozenset(found)
-
-
-def _named(ground: Ground, side: int) -> int:
-    """A hexside by the lower of its two hexes, so that two lines name it alike."""
-    h, d = divmod(side, 6)
-    other = ground.grid.neighbours[h][d]
-    return other * 6 + (d + 3) % 6 if 0 <= other < h else side
 
 
 def crossed(ground: Ground, a: int, b: int) -> list[int]:
@@ -135,8 +128,8 @@ def blockers(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> frozen
         found |= {a + step for step in (one, two) if ground.opaque[a + step] == BLOCKS}
     for sides in line.between:
         met = [a * 6 + s for s in sides if ground.edge_sight[a * 6 + s] == BLOCKS]
-        found |= {-1 - _named(ground, side) for side in met}
-    found |= {-1 - _named(ground, side) for side in _walled(ground, a, b, line)}
+        found |= {-1 - ground.named(side) for side in met}
+    found |= {-1 - ground.named(side) for side in _walled(ground, a, b, line)}
     return frozenset(found)
 
 
@@ -154,10 +147,12 @@ def obstacles(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> list[
         for step, _ in line.hexes
         if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
     }
-    walls = [Obstacle(-1 - side, BLOCKS, "15.3.6") for side in _walled(ground, a, b, line)]
-    walls = [o for o in walls if foot_of(ground, -1 - o.what) >= max(eyes)]
-    found = walls + heights.obstacles(ground, a, b, line, shapes, eyes)
-    return [o if o.what >= 0 else o._replace(what=-1 - _named(ground, -1 - o.what)) for o in found]
+    walls = [
+        Obstacle(-1 - ground.named(side), BLOCKS, "15.3.6")
+        for side in _walled(ground, a, b, line)
+        if foot_of(ground, side) >= max(eyes)
+    ]
+    return walls + heights.obstacles(ground, a, b, line, shapes, eyes)
 
 
 def _over_levels(ground: Ground, a: int, b: int, eyes: Eyes) -> int:

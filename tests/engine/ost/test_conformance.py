@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +16,15 @@ from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.sight import UNKNOWN, look
 from rulesengine.rulesets.ost.state import CATEGORY, LEADER, OFF, SNIPER, WEAPON, State
-from tests.engine.ost.battles import FIGHTS, MIRROR, fight_of, key, random_battle, scenario
+from tests.engine.ost.battles import (
+    FIGHTS,
+    HILLS,
+    MIRROR,
+    fight_of,
+    key,
+    random_battle,
+    scenario,
+)
 
 OST = ruleset("ost")
 FUZZED = 60
@@ -49,13 +58,13 @@ def _placed(state: State) -> set[int]:
     return {c for stack in state.stacks.values() for c in stack}
 
 
-def fuzz(name: str, runs: range, *, rough: bool) -> None:
+def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR) -> None:
     for run in runs:
-        battle = random_battle(scenario(MIRROR), name, run, rough=rough)
+        battle = random_battle(scenario(field), name, run, rough=rough)
         state = battle.state
         check_stacks(state)
         check_links(state)
-        folded = OST.setup(scenario(MIRROR))
+        folded = OST.setup(scenario(field))
         for event in battle.log or ():
             OST.evolve(folded, event)
         assert OST.fingerprint(folded) == OST.fingerprint(state), run
@@ -71,6 +80,11 @@ def _losses(log: Any) -> list[Any]:
 def test_random_legal_battles_end_fold_and_add_up(part):
     each = FUZZED // 4
     fuzz("fuzz", range(part * each, part * each + each), rough=part % 2 == 1)
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_over_hills_end_fold_and_add_up(rough):
+    fuzz("hills fuzz", range(5), rough=rough, field=HILLS)
 
 
 @pytest.mark.long
@@ -112,7 +126,7 @@ class Watched:
         return action
 
 
-@pytest.mark.parametrize("name", FIGHTS)
+@pytest.mark.parametrize("name", [*FIGHTS, "hills"])
 def test_the_doctrine_never_does_what_the_rules_refuse(name):
     for run in range(3):
         battle = begin(fight_of(name), Tape(key(f"legal {name}", run)))
@@ -136,17 +150,19 @@ class Remembering(Sensible):
         return action
 
 
-def test_remembered_shots_equal_those_worked_out_afresh():
-    battle = begin(fight_of("noville"), Tape(key("caches", 1)))
+@pytest.mark.parametrize("name", ["noville", "hills"])
+def test_remembered_shots_equal_those_worked_out_afresh(name):
+    battle = begin(fight_of(name), Tape(key("caches", 1)))
     fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
     assert len(battle.log or ()) > 300
 
 
-def test_remembered_sight_lines_equal_those_worked_out_afresh():
-    battle = begin(fight_of("noville"), Tape(key("sight", 1)))
+@pytest.mark.parametrize("name", ["noville", "hills"])
+def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
+    battle = begin(fight_of(name), Tape(key("sight", 1)))
     fight(battle)
     ground = battle.state.ground
-    fresh = type(ground)(fight_of("noville").ground)
+    fresh = type(ground)(fight_of(name).ground)
     size = ground.grid.size
     known = [i for i, seen in enumerate(ground.seen) if seen != UNKNOWN]
     assert len(known) > 1000
@@ -155,7 +171,7 @@ def test_remembered_sight_lines_equal_those_worked_out_afresh():
         assert look(fresh, a, b) == ground.seen[index]
 
 
-@pytest.mark.parametrize("name", FIGHTS)
+@pytest.mark.parametrize("name", [*FIGHTS, "hills"])
 def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
     first = play(fight_of(name), key(name, 7))
     again = play(fight_of(name), key(name, 7))

@@ -18,7 +18,7 @@ from tests.engine.ost.battles import MIRROR, fight_of, key, scenario
 
 FOLDER = Path(__file__).with_name("transcripts")
 LINES = 60
-BATTLES = ("mirror", "noville", "foy-road")
+BATTLES = ("mirror", "noville", "foy-road", "hills")
 
 
 def told(name: str, side: int | None) -> str:
