@@ -75,6 +75,20 @@ class Ground:
 
 
 @dataclass
+class Height:
+    """Hexes of one level: hills and gullies, which are shaded, or buildings of several storeys."""
+
+    level: int
+    words: str
+    outline: str = ""
+    hexes: list[str] = field(default_factory=list)
+
+    @property
+    def style(self) -> str:
+        return f"level-{self.level}" if self.level > 0 else "low"
+
+
+@dataclass
 class Spot:
     x: float
     y: float
@@ -97,7 +111,8 @@ class Drawing:
     width: int
     height: int
     grounds: list[Ground]
-    levels: list[tuple[int, str]]
+    heights: list[Height]
+    marks: list[Spot]
     roads: list[str]
     edges: list[tuple[str, str]]
     coordinates: list[Spot]
@@ -174,7 +189,7 @@ def border(hexes: set[tuple[int, int]]) -> str:
 def principal(terrain: str) -> str:
     """The kind a hex is drawn as, where several share it."""
     kinds = [part.strip() for part in terrain.split("+")]
-    solid = [kind for kind in kinds if kind not in ("open", "hill", "road")]
+    solid = [kind for kind in kinds if kind not in ("open", "hill", "gully", "road")]
     return (solid or kinds)[0]
 
 
@@ -195,13 +210,32 @@ def _grounds(ground: Mapping[str, Any]) -> list[Ground]:
     return sorted(kinds.values(), key=lambda g: -len(g.hexes))
 
 
-def _levels(ground: Mapping[str, Any]) -> list[tuple[int, str]]:
-    found: dict[int, str] = {}
+def _heights(ground: Mapping[str, Any]) -> tuple[list[Height], list[Spot]]:
+    """The levels of a map by kind, and the triangle that marks each hex of one."""
+    found: dict[str, Height] = {}
+    marks = []
     for row, line in enumerate(ground.get("levels") or ()):
-        for column, digit in enumerate(line):
-            if digit in "123":
-                found[int(digit)] = found.get(int(digit), "") + outline(column, row)
-    return sorted(found.items())
+        for column, sign in enumerate(line):
+            if sign in "123-":
+                level = -1 if sign == "-" else int(sign)
+                kinds = ground["legend"].get(ground["grid"][row][column], "open")
+                words = _height_words(level, kinds)
+                one = found.setdefault(words, Height(level, words))
+                one.hexes.append(f"{column_name(column)}{row + 1}")
+                if "storeys" not in words:
+                    one.outline += outline(column, row)
+                x, y = centre(column, row)
+                triangle = f"\u25b2{level}" if level > 0 else "\u25bc"
+                marks.append(Spot(round(x, 1), round(y + DOWN / 2 - 4, 1), triangle))
+    return sorted(found.values(), key=lambda h: (not h.outline, h.level)), marks
+
+
+def _height_words(level: int, kinds: str) -> str:
+    """A raised hex is a hill, unless a building alone stands there: then its top is meant."""
+    built = any(word in kinds for word in ("structure", "ruins"))
+    if level > 0 and built and "hill" not in kinds:
+        return f"building of {level + 1} storeys"
+    return f"hill, level {level}" if level > 0 else "gully, level \u22121"
 
 
 def _roads(ground: Mapping[str, Any]) -> list[str]:
@@ -213,13 +247,16 @@ def _roads(ground: Mapping[str, Any]) -> list[str]:
 
 
 def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
+    lines = [(hexsides["kind"], hexsides["sides"]) for hexsides in ground.get("hexsides") or ()]
+    if ground.get("steep"):
+        lines.append(("steep slope", ground["steep"]))
     paths = []
-    for hexsides in ground.get("hexsides") or ():
+    for kind, along in lines:
         path = ""
-        for where in hexsides["sides"]:
+        for where in along:
             name, _, sides = where.partition("/")
             path += "".join(hexside(*place(name), side) for side in sides.split("+"))
-        paths.append((hexsides["kind"], path))
+        paths.append((kind, path))
     return paths
 
 
@@ -246,11 +283,13 @@ def draw(
         for c in range(columns)
         for x, y in [centre(c, r)]
     ]
+    heights, marks = _heights(ground)
     return Drawing(
         width=round(ACROSS * columns + RADIUS / 2 + 4),
         height=round(DOWN * rows + DOWN / 2 + 4),
         grounds=_grounds(ground),
-        levels=_levels(ground),
+        heights=heights,
+        marks=marks,
         roads=_roads(ground),
         edges=_edges(ground),
         coordinates=coordinates,

@@ -113,6 +113,31 @@ def test_a_map_lists_every_hex_of_its_ground_in_words():
     assert len(drawn.coordinates) == 4
 
 
+def test_levels_are_shaded_marked_and_listed_hills_gullies_and_tall_buildings_apart():
+    ground = {
+        "grid": ["..", "v.", ".h"],
+        "legend": {".": "open", "v": "gully + brush", "h": "light structure"},
+        "levels": ["12", "-0", "01"],
+        "steep": ["A1/NE"],
+    }
+    drawn = battlefield.draw(ground)
+    listed = {h.words: (h.hexes, bool(h.outline)) for h in drawn.heights}
+    assert listed == {
+        "gully, level \N{MINUS SIGN}1": (["A2"], True),
+        "hill, level 1": (["A1"], True),
+        "hill, level 2": (["B1"], True),
+        "building of 2 storeys": (["B3"], False),
+    }
+    assert [mark.name for mark in drawn.marks] == ["▲1", "▲2", "▼", "▲1"]
+    assert [kind for kind, _ in drawn.edges] == ["steep slope"]
+    assert "brush" in {g.name for g in drawn.grounds}
+
+
+def test_a_flat_map_has_no_marks_of_levels():
+    drawn = battlefield.draw({"grid": [".."], "legend": {".": "open"}, "levels": ["00"]})
+    assert (drawn.heights, drawn.marks) == ([], [])
+
+
 def test_every_battlefield_of_the_packs_is_drawn(settings):
     import tomllib
 

@@ -12,7 +12,7 @@ from rulesengine.rulesets.ost.charts import HEXSIDES, NAMES, TERRAIN
 from rulesengine.rulesets.ost.fire import HEIGHT_ADVANTAGE, HEIGHT_DISADVANTAGE
 from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, GULLY, HILL, Ground
 from rulesengine.rulesets.ost.heights import LOWEST, Eyes, Obstacle
-from rulesengine.rulesets.ost.sight import along, crossed, obstacles, sides_between
+from rulesengine.rulesets.ost.sight import BLOCKED, along, crossed, obstacles, sides_between
 
 MARKED = {0: "12.4.1", 1: "12.4.2", 2: "12.4.3", 3: "12.4.4", -1: "12.4.5"}
 """The rule that says what each level is."""
@@ -27,8 +27,8 @@ WORDS = {
     "12.5.5": "hill seen over",
     "12.5.7": "plateau: the higher unit is back from the crest",
     "12.5.9": "the unit in the gully is not at its edge",
-    "12.6.1": "building seen over",
-    "12.6.2": "building of several storeys in the way",
+    "12.6.1": "seen over",
+    "12.6.2": "too tall to be seen over",
     "15.0.2": "hexside terrain",
     "15.3.6": "shuts the house beside it in",
 }
@@ -62,6 +62,8 @@ class _Line:
             self.hexes.reverse()
         self.lower = [h for h in self.hexes if ground.base[h] < self.eye]
         self.met = obstacles(ground, a, b, eyes)
+        effects = [met.effect for met in self.met]
+        self.shut = BLOCKS in effects or len(effects) >= BLOCKED
 
     def height(self, h: int) -> int:
         return self.ground.base[h] + self.ground.storeys[h]
@@ -149,10 +151,11 @@ def _floors(ground: Ground, ends: tuple[int, int], eyes: Eyes, said: Told) -> No
 def _up_and_down(line: _Line, said: Told) -> None:
     ground, top, bottom = line.ground, line.top, line.bottom
     blocked = {met.rule for met in line.met}
-    words, rule = NAMES[HEIGHT_ADVANTAGE if line.up else HEIGHT_DISADVANTAGE]
-    said.modifiers.append(Modifier(1 if line.up else -1, words, rule))
-    said.rules.add(rule)
-    if line.up:
+    if not line.shut:
+        words, rule = NAMES[HEIGHT_ADVANTAGE if line.up else HEIGHT_DISADVANTAGE]
+        said.modifiers.append(Modifier(1 if line.up else -1, words, rule))
+        said.rules.add(rule)
+    if line.up and not line.shut:
         said.steps.append("range 1 hex longer")
         said.rules |= {"12.4.6", "14.14.8"}
     if ground.storeys[top] or ground.storeys[bottom]:
@@ -190,5 +193,7 @@ def name(ground: Ground, what: int) -> str:
         names = "hill" if plain else f"{names} on a hill"
     elif ground.base[what] < 0:
         names = "gully"
-    level = f", level {ground.level[what]}" if ground.level[what] else ""
+    level = f", level {ground.base[what]}" if ground.base[what] else ""
+    if ground.storeys[what]:
+        level = f" of {ground.storeys[what] + 1} storeys"
     return f"{names}{level} in {ground.name(what)}"
