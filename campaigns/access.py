@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns.models import (
     Battle,
     Campaign,
+    Forecast,
     Formation,
     Job,
     Posting,
@@ -48,6 +49,7 @@ class Action(StrEnum):
     REVERSE = "reverse a posting"
     ADJUST = "adjust the ledger"
     REVEAL = "reveal the dice"
+    FORECAST = "ask for odds"
     COMMENT = "comment on this battle"
     ADVANCE = "open the next turn"
     PREVIEW_AS = "look through the eyes of a side"
@@ -82,6 +84,7 @@ MATRIX: dict[Action, frozenset[Power]] = {
     Action.REVERSE: _STAFF,
     Action.ADJUST: frozenset({Power.REFEREE}),
     Action.REVEAL: _STAFF,
+    Action.FORECAST: frozenset({Power.REFEREE, Power.COMMANDER}),
     Action.COMMENT: frozenset({Power.ORGANISER, Power.REFEREE}) | _PLAYERS,
     Action.ADVANCE: _STAFF,
     Action.PREVIEW_AS: frozenset({Power.REFEREE}),
@@ -182,14 +185,26 @@ def battle_for(
 
 
 def job_for(seat: Seat, job_id: str, *, lock: bool = False) -> Job:
-    """A job of the seat's campaign."""
-    rows = Job.objects.select_related("battle", "campaign")
+    """A job of the seat's campaign. What works out odds is known by its forecast alone."""
+    rows = Job.objects.select_related("battle", "campaign").filter(lane=None)
     if lock:
         rows = rows.select_for_update(of=("self",))
     job = rows.filter(campaign_id=seat.campaign_id, uid=job_id).first()
     if job is None:
         raise NotFound
     return job
+
+
+def forecast_for(seat: Seat, forecast_id: str) -> Forecast:
+    """Odds that this seat's own side, or the referee, asked for. Any other is NotFound."""
+    rows = Forecast.objects.select_related("battle", "campaign", "side")
+    forecast = rows.filter(campaign_id=seat.campaign_id, uid=forecast_id).first()
+    if forecast is None or not may(seat, Action.SEE_FORCES):
+        raise NotFound
+    mine = REFEREE if forecast.side is None else forecast.side.key
+    if audience_of(seat) != mine:
+        raise NotFound
+    return forecast
 
 
 def side_for(seat: Seat, key: str, action: Action = Action.SEE_FORCES) -> Side:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import dice, play, proof, registry
+from rulesengine import dice, forecast, play, proof, registry
 from rulesengine.contract import Answer, Line
 from rulesengine.documents import (
     ELIMINATED,
@@ -58,6 +58,7 @@ __all__ = [
     "Force",
     "Holding",
     "Line",
+    "Odds",
     "Pack",
     "Pick",
     "Points",
@@ -72,6 +73,7 @@ __all__ = [
     "digest",
 ]
 
+Odds = forecast.Forecast
 Progress = Callable[[int], bool]
 Stopped = play.Stopped
 
@@ -206,6 +208,41 @@ def fight(scenario: Scenario, key: bytes, attempt: int, progress: Progress) -> F
     """Fight a battle out. Raises whatever the ruleset raises, and Stopped when told to stop."""
     proven = play.play(scenario, key, attempt=attempt, progress=progress)
     return Fought(canonical(proven.log), digest(proven.log), len(proven.log.events), proven.result)
+
+
+def odds_enough(outcomes: list[int], most: int, half_width: int) -> int:
+    """How many of the first runs are enough, 0 = not yet. `half_width` in hundredths of a
+    percent."""
+    return forecast.stop_of(outcomes, most, half_width)
+
+
+def odds_chunk(
+    scenario: Scenario, key: bytes, first: int, count: int, progress: Progress
+) -> str | None:
+    """Fight some runs of a forecast: a chunk document, or None when told to stop."""
+    done = forecast.run_chunk(scenario, key, first, count, progress)
+    return None if done is None else msgspec.json.encode(done).decode()
+
+
+def odds_outcomes(chunk: str) -> list[int]:
+    """The outcomes of a chunk document's runs in order: 0, 1, draw 2, failed 3."""
+    return [run.outcome for run in read(chunk, forecast.Chunk, "chunk").runs]
+
+
+def odds_of(scenario: Scenario, chunks: Iterable[str], runs: int, half_width: int) -> Odds:
+    """The forecast of the first so many runs of some chunks that follow on each other."""
+    fought = [run for chunk in chunks for run in read(chunk, forecast.Chunk, "chunk").runs]
+    return forecast.summed_up(scenario, fought[:runs], half_width)
+
+
+def read_odds(document: str) -> Odds:
+    """A stored forecast document."""
+    return read(document, Odds, "forecast")
+
+
+def odds_run(scenario: Scenario, key: bytes, number: int) -> Proven:
+    """One run of a forecast fought again, with its log."""
+    return forecast.run_of(scenario, key, number)
 
 
 def narrate(log: BattleLog, side: int | None) -> list[Line]:

@@ -11,6 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -141,6 +142,33 @@ def scenario(battle: Battle) -> Scenario:
         path for path in document.get("estimates", []) if not path.startswith("forces")
     ]
     return engine.read_scenario(battle.campaign.ruleset, msgspec.json.encode(document))
+
+
+def known_scenario(battle: Battle, side: Side) -> Scenario:
+    """The battle as one side can reckon with it: its own force as it stands against the force
+    that the scenario gives the other, at full strength and under names that tell nothing."""
+    document = json.loads(battle.terms.document)
+    document["forces"] = [
+        msgspec.to_builtins(_force(battle.campaign.ruleset, who_comes(battle, side)))
+        if force["side"] == side.key
+        else _unnamed(force)
+        for force in document["forces"]
+    ]
+    document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
+    document["estimates"] = []
+    return engine.read_scenario(battle.campaign.ruleset, msgspec.json.encode(document))
+
+
+def _unnamed(force: dict[str, Any]) -> dict[str, Any]:
+    units = []
+    for number, unit in enumerate(force["units"], 1):
+        key = f"estimate-{number}"
+        elements = [
+            {"id": f"{key}/{at}", "type": element["type"]}
+            for at, element in enumerate(unit["elements"], 1)
+        ]
+        units.append({"id": key, "name": f"enemy unit {number}", "elements": elements})
+    return {"side": force["side"], "units": units}
 
 
 def _force(ruleset: str, muster: Muster) -> Force:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from campaigns.operations import jobs, resolution
+from campaigns.operations import forecasts, jobs, resolution
 
 
 @shared_task(name="resolve")  # type: ignore[untyped-decorator]  # celery has no types
 def resolve(job_id: int) -> None:
     """Fight the battle of a job."""
     resolution.resolve(job_id=job_id)
+
+
+@shared_task(name="forecast")  # type: ignore[untyped-decorator]
+def forecast(job_id: int) -> None:
+    """Fight chunks of a forecast until it is enough."""
+    forecasts.work(job_id=job_id)
 
 
 @shared_task(name="tick")  # type: ignore[untyped-decorator]

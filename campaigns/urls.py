@@ -12,6 +12,7 @@ from campaigns.views import (
     campaigns,
     history,
     members,
+    odds,
     oob,
     postings,
     results,
@@ -33,6 +34,7 @@ battle: list[URLPattern | URLResolver] = [
     path("correct/", results.correct, name="battle_correct"),
     path("report/", battle_reports.page, name="battle_report"),
     path("report/check/", battle_reports.check, name="battle_check"),
+    path("odds/ask/", odds.ask, name="odds_ask"),
     path("report/comment/", battle_reports.comment, name="battle_comment"),
 ]
 
@@ -48,6 +50,10 @@ campaign: list[URLPattern | URLResolver] = [
     path("units/<slug:unit_id>/", oob.unit, name="unit"),
     path("units/<slug:unit_id>/<slug:act>/", adjustments.unit, name="unit_adjust"),
     path("history/", history.page, name="history"),
+    path("odds/", odds.calibration, name="calibration"),
+    path("odds/<slug:forecast_id>/", odds.progress, name="odds_progress"),
+    path("odds/<slug:forecast_id>/cancel/", odds.cancel, name="odds_cancel"),
+    path("odds/<slug:forecast_id>/typical/<slug:outcome>/", odds.typical, name="odds_typical"),
     path("journal/", history.journal, name="journal"),
     path("journal/note/", adjustments.note, name="note"),
     path("journal/<slug:posting_id>/", history.posting, name="posting"),

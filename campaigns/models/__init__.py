@@ -1,4 +1,5 @@
-"""Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal."""
+"""Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal,
+`forecast.py` odds."""
 
 from campaigns.models.battle import (
     LIVE_STATES,
@@ -15,6 +16,7 @@ from campaigns.models.battle import (
 )
 from campaigns.models.campaign import SIDED, Campaign, Invitation, Role, Seat, Side, Turn
 from campaigns.models.draft import ResultDraft, StoredReport
+from campaigns.models.forecast import Forecast, ForecastChunk, ForecastLane
 from campaigns.models.ledger import (
     CASUALTY_POINTS,
     LOSSES,
@@ -48,6 +50,9 @@ __all__ = [
     "Detachment",
     "Establishment",
     "ForceSnapshot",
+    "Forecast",
+    "ForecastChunk",
+    "ForecastLane",
     "Formation",
     "Holder",
     "InstalledPack",

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from campaigns import access
 from campaigns.access import Action
-from campaigns.models import Battle, Campaign, ForceSnapshot, Job, Seat
+from campaigns.models import Battle, Campaign, ForceSnapshot, Forecast, ForecastLane, Job, Seat
 from campaigns.operations import battle_states
 from campaigns.refusals import Refused
 
@@ -124,7 +124,16 @@ def cancel(*, seat: Seat, job_id: str) -> Job:
 
 
 def release(job: Job) -> None:
-    """Give a battle back that its job will not fight."""
+    """Give a battle back that its job will not fight; end the odds that no lane works at."""
+    lane = ForecastLane.objects.filter(job=job).first()
+    if lane is not None:
+        others = Job.objects.filter(lane__forecast=lane.forecast_id, state__in=UNFINISHED)
+        if not others.exclude(pk=job.pk).exists():
+            Forecast.objects.filter(pk=lane.forecast_id, state=Forecast.State.RUNNING).update(
+                state=Forecast.State.FAILED,
+                error="The workers were lost before the odds were worked out.",
+                finished_at=timezone.now(),
+            )
     if job.battle is not None:
         battle_states.try_move(job.battle, Battle.State.LOCKED, expecting=Battle.State.RESOLVING)
 

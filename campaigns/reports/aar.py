@@ -7,6 +7,7 @@ posted and stored; the proof is added when it is read, since a key may be reveal
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -159,6 +160,11 @@ def told(viewer: Viewer, snapshot: ForceSnapshot) -> tuple[AarLine, ...]:
     log = battle_log.of_snapshot(snapshot)
     if log is None:
         return ()
+    return lines_of(engine.narrate(log, viewer.narrated_to))
+
+
+def lines_of(told: Iterable[engine.Line]) -> tuple[AarLine, ...]:
+    """What the engine told, as lines of a report."""
     return tuple(
         AarLine(
             text=line.text,
@@ -167,7 +173,7 @@ def told(viewer: Viewer, snapshot: ForceSnapshot) -> tuple[AarLine, ...]:
             units=line.units,
             weight=line.weight,
         )
-        for line in engine.narrate(log, viewer.narrated_to)
+        for line in told
     )
 
 

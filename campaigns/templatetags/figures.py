@@ -156,6 +156,38 @@ def odds_bar(win: int, draw: int, loss: int, failed: int = 0) -> SafeString:
 
 
 @register.simple_tag
+def histogram(counts: Sequence[tuple[int, int]], says: str) -> SafeString:
+    """How often each value came, as bars side by side; in words for who does not see them."""
+    if not counts:
+        return mark_safe("")
+    first, last = counts[0][0], counts[-1][0]
+    width = 100 / (last - first + 1)
+    most = max(count for _, count in counts)
+    bars = format_html_join(
+        "",
+        '<rect x="{}" y="{}" width="{}" height="{}"></rect>',
+        (
+            (
+                round((value - first) * width, 2),
+                round(20 - 20 * count / most, 2),
+                round(width * 0.9, 2),
+                round(20 * count / most, 2),
+            )
+            for value, count in counts
+        ),
+    )
+    words = ", ".join(f"{value} in {count}" for value, count in counts[:12])
+    return format_html(
+        '<svg class="histogram" viewBox="0 0 100 20" preserveAspectRatio="none" role="img"'
+        ' aria-label="{}: {}{}">{}</svg>',
+        says,
+        words,
+        " ..." if len(counts) > 12 else "",
+        bars,
+    )
+
+
+@register.simple_tag
 def qr(address: str, says: str) -> SafeString:
     """A QR code of an address, as inline SVG in black on white."""
     code = segno.make(address, error="m").svg_inline(scale=1, border=2, omitsize=True)

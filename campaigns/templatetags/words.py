@@ -55,3 +55,15 @@ def sentence_case(text: str) -> str:
     """The same words with a capital to begin with."""
     text = str(text)
     return text[:1].upper() + text[1:]
+
+
+@register.filter
+def percent(hundredths: int) -> str:
+    """Hundredths of a percent as per cent with one figure after the point: 3333 as 33.3 %."""
+    return f"{hundredths / 100:.1f}\u202f%"
+
+
+@register.filter
+def thousandths(value: int) -> str:
+    """Thousandths as a number with two figures after the point."""
+    return f"{value / 1000:.2f}"

@@ -16,7 +16,7 @@ from campaigns.access import Action
 from campaigns.models import Battle, Job, Side
 from campaigns.operations import battles, jobs
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import battle
+from campaigns.reports import battle, odds
 from campaigns.views import ground
 from campaigns.views.frame import Desk, seated, show
 
@@ -58,6 +58,8 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "facts": ground.grouped(report.facts),
         "buttons": [BUTTONS[name] for name in BUTTONS if name in report.may],
         "may_cancel": "cancel_job" in report.may,
+        "odds": None if desk.viewer.preview else odds.latest(desk.taken, row),
+        "may_forecast": row.state in (State.PLANNED, State.LOCKED) and desk.may(Action.FORECAST),
         "refusal": refusal,
     }
     return show(desk, "pages/battle.html", context, here="campaign", status=409 if refusal else 200)

@@ -30,6 +30,7 @@ def page(desk: Desk) -> HttpResponse:
         "casualties": [{"row": row, "side": sides.get(row.side)} for row in report.casualties],
         "units": [{"row": row, "side": sides.get(row.side)} for row in report.by_unit],
         "may_journal": desk.seat is not None,
+        "may_calibrate": desk.may(Action.PREVIEW_AS),
     }
     return show(desk, "pages/history.html", context, here="history")
 

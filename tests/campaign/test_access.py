@@ -43,6 +43,7 @@ WHO_MAY: dict[Action, tuple[str, ...]] = {
     Action.REVERSE: ("organiser", "referee"),
     Action.ADJUST: ("organiser", "referee"),
     Action.REVEAL: ("organiser", "referee"),
+    Action.FORECAST: ("organiser", "referee", "red", "blue"),
     Action.COMMENT: ("organiser", "referee", "red", "blue", "red_player"),
     Action.ADVANCE: ("organiser", "referee"),
     Action.PREVIEW_AS: ("organiser", "referee"),

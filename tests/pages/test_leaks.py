@@ -7,6 +7,7 @@ import re
 import pytest
 
 from campaigns.models import Comment
+from campaigns.operations import battles, forecasts, resolution, turns
 from tests.campaign.conftest import SECRETS
 from tests.pages.conftest import EVERYBODY
 
@@ -53,15 +54,19 @@ HIDDEN = {
 
 @pytest.fixture
 def long_campaign(cast):
-    """One fight posted, one reported, one comment."""
+    """One fight posted, one reported, one comment, odds asked for by everybody who may."""
     battle, _ = cast.posted()
     Comment.objects.create(
         battle=battle, author=cast.red.user, author_name="red", text="Well fought."
     )
-    from campaigns.operations import turns
-
     turns.open_next(seat=cast.referee)
-    cast.resolved()
+    battle = cast.planned()
+    for seat in (cast.referee, cast.red, cast.blue):
+        odds = forecasts.ask(seat=seat, battle_id=battle.uid, most=100)
+        forecasts.work(job_id=odds.lanes.first().job_id)
+    battles.lock_forces(seat=cast.referee, battle_id=battle.uid)
+    job = battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+    resolution.resolve(job_id=job.pk)
     return cast
 
 
@@ -98,7 +103,7 @@ def test_no_page_that_is_linked_breaks(who, long_campaign, as_):
 
 
 def test_no_link_that_a_member_is_shown_leads_nowhere(long_campaign, as_):
-    acts = ("/do/", "/cancel/", "/next-turn/", "/plan/", "/draft/", "/comment/", "/check/")
+    acts = ("/do/", "/cancel/", "/next-turn/", "/plan/", "/draft/", "/comment/", "/check/", "/ask/")
     acts += ("/attach/", "/level/", "/elements/", "/note/")
     for who in ("organiser", "referee", "red", "blue", "red_player", "spectator"):
         client = as_(who)

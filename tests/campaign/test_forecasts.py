@@ -1,0 +1,236 @@
+"""Odds in a campaign: who may ask what, from which knowledge, and through what faults they hold."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns import access, engine
+from campaigns.models import Forecast, ForecastChunk, Job
+from campaigns.operations import battles, campaigns, forecasts, jobs, ledger, resolution
+from campaigns.refusals import NotFound, Refused
+from campaigns.reports import odds
+from rulesengine import forecast as engine_forecast
+from tests.campaign.conftest import SECRETS, Cast, toy_pack
+from tests.toy.ruleset import Trouble
+
+pytestmark = pytest.mark.django_db
+
+
+def lanes(forecast: Forecast) -> list[Job]:
+    return list(Job.objects.filter(lane__forecast=forecast).order_by("pk"))
+
+
+def worked(forecast: Forecast) -> Forecast:
+    """The first lane fights it out; the tasks it hands over to as well."""
+    while job := Job.objects.filter(lane__forecast=forecast, state="queued").first():
+        forecasts.work(job_id=job.pk)
+    forecast.refresh_from_db()
+    return forecast
+
+
+def asked(cast: Cast, seat=None, **more) -> Forecast:
+    battle = cast.locked()
+    return forecasts.ask(seat=seat or cast.referee, battle_id=battle.uid, **more)
+
+
+def test_the_odds_are_those_that_the_engine_finds_alone(cast):
+    done = worked(asked(cast))
+    assert done.state == Forecast.State.DONE
+    scenario = engine.read_scenario("toy", done.document)
+    alone = engine_forecast.forecast(scenario, bytes(done.key))
+    assert engine.read_odds(done.result) == alone
+    assert not done.chunks.exists()
+
+
+def test_two_lanes_by_turns_count_the_same(cast, monkeypatch):
+    forecast = asked(cast)
+    first, second = lanes(forecast)
+    claims = [jobs.claim(first.pk), jobs.claim(second.pk)]
+    scenario = engine.read_scenario("toy", forecast.document)
+    turn = 0
+    # The second lane's chunks come in late and out of order.
+    held = []
+    while Forecast.objects.get(pk=forecast.pk).state == Forecast.State.RUNNING:
+        claim = claims[turn % 2]
+        chunk = forecasts._next_chunk(forecast, claim)
+        body = engine.odds_chunk(
+            scenario, bytes(forecast.key), chunk.first, chunk.count, lambda made: True
+        )
+        held.append((claim, chunk, body))
+        if turn % 2:
+            for late in reversed(held):
+                forecasts._keep(*late)
+                forecasts._sum_up(forecast, scenario)
+            held = []
+        turn += 1
+    done = Forecast.objects.get(pk=forecast.pk)
+    alone = engine_forecast.forecast(scenario, bytes(done.key))
+    assert engine.read_odds(done.result) == alone
+
+
+def test_asked_twice_it_is_worked_out_once(cast):
+    battle = cast.locked()
+    first = forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+    again = forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+    assert first.pk == again.pk
+    assert len(lanes(first)) == forecasts.LANES
+
+
+def test_a_side_asks_from_what_it_knows(cast):
+    battle = cast.planned()
+    blue = cast.unit("b1")
+    ledger.adjust(
+        seat=cast.referee,
+        unit_id=blue.uid,
+        element="toy-squad",
+        condition="fit",
+        quantity=-2,
+        reason="lost on the way",
+        key="k",
+    )
+    theirs = forecasts.ask(seat=cast.red, battle_id=battle.uid)
+    truth = forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+    known = engine.read_scenario("toy", theirs.document)
+    real = engine.read_scenario("toy", truth.document)
+    names = [unit.name for force in known.forces for unit in force.units]
+    assert "enemy unit 1" in names
+    assert not any(name.startswith("Blue") for name in names)
+    count = {
+        key: sum(len(u.elements) for f in scenario.forces if f.side == "blue" for u in f.units)
+        for key, scenario in (("known", known), ("real", real))
+    }
+    assert count["known"] == count["real"] + 2
+
+
+@pytest.mark.parametrize("name", ["blue", "red_player", "spectator", "referee"])
+def test_the_odds_of_a_side_are_its_own(cast, name):
+    forecast = worked(asked(cast, cast.red))
+    seat = cast.seats[name]
+    if name == "red_player":
+        assert odds.odds(seat, forecast.uid).runs
+        return
+    with pytest.raises(NotFound):
+        odds.odds(seat, forecast.uid)
+    with pytest.raises(NotFound):
+        odds.typical(seat, forecast.uid, "red")
+    battle = forecast.battle
+    found = odds.latest(seat, battle)
+    assert found is None
+    for job in lanes(forecast):
+        with pytest.raises(NotFound):
+            access.job_for(seat, job.uid)
+
+
+def test_a_side_reads_nothing_of_what_it_assumed_of_the_enemy(cast):
+    forecast = worked(asked(cast, cast.red))
+    report = odds.odds(cast.red, forecast.uid)
+    assert {row.side for row in report.spreads if row.what == "lost"} == {"red"}
+    outcome = next(row.key for row in report.outcomes if row.typical)
+    told = odds.typical(cast.red, forecast.uid, outcome)
+    text = " ".join(line.text for line in told.lines)
+    assert told.lines
+    assert SECRETS[1] not in text
+
+
+@pytest.mark.parametrize("name", ["red_player", "spectator"])
+def test_not_everybody_may_ask(cast, name):
+    battle = cast.planned()
+    with pytest.raises(Refused):
+        forecasts.ask(seat=cast.seats[name], battle_id=battle.uid)
+
+
+def test_odds_come_before_the_battle(cast):
+    battle = cast.resolved()
+    with pytest.raises(Refused):
+        forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+
+
+@pytest.mark.parametrize(("most", "half_width"), [(0, 300), (10**6, 300), (500, 1)])
+def test_bounds(cast, most, half_width):
+    battle = cast.planned()
+    with pytest.raises(Refused):
+        forecasts.ask(seat=cast.referee, battle_id=battle.uid, most=most, half_width=half_width)
+
+
+def test_cancelled_it_stops_and_leaves_nothing(cast):
+    forecast = asked(cast)
+    forecasts.cancel(seat=cast.referee, forecast_id=forecast.uid)
+    worked(forecast)
+    assert forecast.state == Forecast.State.CANCELLED
+    assert not ForecastChunk.objects.exists()
+    with pytest.raises(Refused):
+        forecasts.cancel(seat=cast.referee, forecast_id=forecast.uid)
+    assert odds.latest(cast.referee, forecast.battle) is None
+
+
+def test_a_lane_that_dies_leaves_its_chunk_to_the_next(cast):
+    forecast = asked(cast)
+    first, _ = lanes(forecast)
+    claim = jobs.claim(first.pk)
+    chunk = forecasts._next_chunk(forecast, claim)
+    assert chunk.first == 0
+    Job.objects.filter(pk=first.pk).update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    jobs.reap(lambda job: None)
+    done = worked(forecast)
+    assert done.state == Forecast.State.DONE
+    alone = engine_forecast.forecast(engine.read_scenario("toy", done.document), bytes(done.key))
+    assert engine.read_odds(done.result).hash == alone.hash
+    # The dead lane comes to: it writes nothing more.
+    forecasts._keep(claim, chunk, "late")
+    assert not ForecastChunk.objects.filter(body="late").exists()
+
+
+def test_when_every_lane_is_lost_the_odds_fail_with_a_reason(cast):
+    forecast = asked(cast)
+    for _ in range(3):
+        for job in lanes(forecast):
+            assert jobs.claim(job.pk)
+        Job.objects.filter(lane__forecast=forecast).update(
+            heartbeat_at=timezone.now() - timedelta(hours=1)
+        )
+        jobs.reap(lambda job: None)
+    forecast.refresh_from_db()
+    assert forecast.state == Forecast.State.FAILED
+    assert "workers were lost" in forecast.error
+
+
+def test_rules_that_raise_are_counted_as_failed_battles(db, sent, known_dice):
+    cast = Cast(toy_pack(trouble=Trouble(kind="fail")))
+    done = worked(asked(cast, most=100))
+    found = engine.read_odds(done.result)
+    assert found.outcomes[3].count == found.runs == 100
+    assert odds.odds(cast.referee, done.uid).faults
+
+
+def test_a_long_forecast_is_handed_from_task_to_task(cast, monkeypatch):
+    monkeypatch.setattr(forecasts, "CHUNKS_A_TASK", 2)
+    done = worked(asked(cast))
+    assert done.state == Forecast.State.DONE
+    assert len(lanes(done)) > forecasts.LANES
+
+
+def test_kept_odds_are_compared_with_what_came(cast, balanced):
+    battle = cast.locked()
+    worked(forecasts.ask(seat=cast.referee, battle_id=battle.uid))
+    assert odds.calibration(cast.referee).battles == ()
+    job = battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+    resolution.resolve(job_id=job.pk)
+    assert odds.calibration(cast.referee).battles == ()
+    battle.refresh_from_db()
+    cast.post(battle)
+    (held,) = odds.calibration(cast.referee).battles
+    ending = engine.read_result(battle.latest_result().document).ending
+    assert held.came == (ending.winner or ending.kind)
+    wrong = sum(((o.key == held.came) - o.share / 10_000) ** 2 for o in held.said)
+    assert held.penalty == round(1000 * wrong)
+    with pytest.raises(Refused):
+        odds.calibration(cast.red)
+
+
+def test_a_purged_campaign_takes_its_odds_along(cast):
+    worked(asked(cast))
+    campaigns.purge(seat=cast.organiser, typed_title=cast.campaign.title)
+    assert not Forecast.objects.exists()
