@@ -17,8 +17,12 @@ from rulesengine.tables import Row, read_rows
 VERSION = "1"
 QUALITIES = ("elite", "regular", "poor")
 MORALE = ("good order", "shaken", "broken")
+VEHICLE_CONDITIONS = ("fit", "machine guns out", "main gun out", "immobilised")
+"""A vehicle shows one damage at most: a second one has its crew leave it. OST 29.3.p9."""
 
-Category = Literal["squad", "leader", "sniper", "crew", "crewed weapon", "support weapon"]
+Category = Literal[
+    "squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle"
+]
 
 
 class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,18 +31,31 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     key: str
     title: str
     category: Category
-    nation: Literal["us", "german", "soviet"]
+    nation: Literal["us", "german", "soviet", "french", "polish"]
     traits: tuple[str, ...] = ()
     """elite, poor, engineer, assault, mobile, sustained, asterisk, arc, stealth ..."""
     fp: int = 0
     ap: int = 0
     """Armour-piercing firepower at close range."""
+    ap_at: tuple[int, ...] = ()
+    """The same at 0, 5, 10, 15 and 20 hexes; empty where it is `ap` at any range. OST 29.0.6."""
     range: int = 0
     min_range: int = 0
     defense: int = 0
     mp: int = 0
     reduced_fp: int = 0
     reduced_range: int = 0
+    front: int = 0
+    """Defense of a vehicle; a foot unit's is `defense`."""
+    flank: int = 0
+    mg_fp: int = 0
+    """Machine guns of a vehicle. OST 29.1."""
+    mg_range: int = 0
+    drive: Literal["", "wheeled", "tracked"] = ""
+    hull_fp: int = 0
+    """The hull gun where there are two main armaments. OST 9.3."""
+    hull_ap_at: tuple[int, ...] = ()
+    hull_range: int = 0
     command: int = 0
     """Command range of a leader, hexes."""
     symbol: str = "infantry"
@@ -47,13 +64,16 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Enemy casualty points at full strength. OST 1.6."""
     branch: str = ""
     becomes: str = ""
-    """The squad it turns into, reduced, when its ammunition gives out. OST 8.1.10."""
+    """The squad it turns into, reduced, when its ammunition gives out (OST 8.1.10); the crew that
+    may get out of a destroyed vehicle (29.6)."""
     printed: tuple[str, ...] = ()
     """Which figures the book prints, and where."""
 
     @property
     def conditions(self) -> tuple[str, ...]:
         """The states its counter can show, best first."""
+        if self.category == "vehicle":
+            return VEHICLE_CONDITIONS
         two_sided = self.category in ("squad", "crewed weapon")
         return ("fit", "reduced") if two_sided else ("fit",)
 
@@ -77,6 +97,12 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
             ("FP", fp),
             ("AP", self.ap),
             ("Range", reach),
+            ("MG FP", self.mg_fp),
+            ("MG range", self.mg_range),
+            ("Front", self.front),
+            ("Flank", self.flank),
+            ("Hull FP", self.hull_fp),
+            ("Hull AP", self.hull_ap_at[0] if self.hull_ap_at else 0),
             ("Minimum range", self.min_range),
             ("Command", self.command),
             ("Def", self.defense),
@@ -87,7 +113,7 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def _types() -> tuple[UnitType, ...]:
     folder = Path(__file__).with_name("units")
-    files = ("squads", "leaders", "crewed", "weapons")
+    files = ("squads", "leaders", "crewed", "weapons", "guns", "vehicles")
     return tuple(t for f in files for t in read_rows(folder / f"{f}.toml", UnitType))
 
 
@@ -114,11 +140,11 @@ def catalogue() -> Catalogue:
 
 
 def _element(t: UnitType) -> ElementType:
-    becomes = (
-        (Becoming(type=t.becomes, condition="reduced", cause="ammunition out"),)
-        if t.becomes
-        else ()
-    )
+    becomes: tuple[Becoming, ...] = ()
+    if t.becomes and t.category == "vehicle":
+        becomes = (Becoming(type=t.becomes, condition="fit", cause="crew got out"),)
+    elif t.becomes:
+        becomes = (Becoming(type=t.becomes, condition="reduced", cause="ammunition out"),)
     printed = f" Printed: {'; '.join(t.printed)}." if t.printed else ""
     return ElementType(
         key=t.key,

@@ -106,6 +106,13 @@ class ModifierRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     doubles: bool = False
 
 
+class ToHit(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What hits a vehicle up to a range. OST 29.0.4."""
+
+    up_to: int
+    needed: int
+
+
 ICT_RESULTS = ("", "S", "B", "C", "C-S", "C-B", "X")
 """No result, Shaken, Broken, Casualties, ... destroyed. OST 28.1."""
 
@@ -128,6 +135,7 @@ TERRAIN = read_rows(_FOLDER / "terrain.toml", Terrain)
 HEXSIDES = read_rows(_FOLDER / "hexsides.toml", Hexside)
 MARKERS = read_rows(_FOLDER / "markers.toml", Marker)
 MODIFIERS = read_rows(_FOLDER / "modifiers.toml", ModifierRow, unique="code")
+TO_HIT = read_rows(_FOLDER / "to_hit.toml", ToHit, unique="up_to")
 
 TERRAIN_BY_KEY = {row.key: index for index, row in enumerate(TERRAIN)}
 HEXSIDE_BY_KEY = {row.key: index for index, row in enumerate(HEXSIDES)}

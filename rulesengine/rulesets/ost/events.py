@@ -28,6 +28,7 @@ from rulesengine.rulesets.ost.melee_events import (
     RetreatsOwed,
     Struck,
 )
+from rulesengine.rulesets.ost.vehicle_events import AnyVehicleEvent
 
 LEADS = MODIFIER["LEADER_ATTACHED"].code
 MOVED = MODIFIER["MOVING_FIRE"].code
@@ -162,6 +163,7 @@ class Handed(Event, frozen=True, tag="ost.handed"):
             "picked up": ("10.0.13",),
             "carrier lost": ("10.0.11",),
             "left": ("10.0.9",),
+            "manning": ("8.0.3",),
         }[self.why]
 
 
@@ -523,4 +525,5 @@ AnyEvent = (
     | TurnEnded
     | ExtendedPlayRolled
     | BattleEnded
+    | AnyVehicleEvent
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import vehicle_evolve
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
@@ -301,6 +302,8 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.fired = [0] * count
     state.done = [False] * count
     state.firer_of = [NONE] * count
+    state.main_fired = [0] * count
+    state.acquired.clear()
     for side in (0, 1):
         state.vp[side] += event.points[side]
     for c in range(count):
@@ -370,6 +373,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     e.TurnEnded: _turn_ended,
     e.ExtendedPlayRolled: _extended,
     e.BattleEnded: _battle_ended,
+    **vehicle_evolve.APPLY,
 }
 
 

@@ -14,47 +14,13 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
 from rulesengine.rulesets.ost.state import GOOD, MORALE_NAMES, NONE, State
 from rulesengine.rulesets.ost.tally import words
+from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
+from rulesengine.rulesets.ost.vehicle_narrate import TELL
 
 PUBLIC = -1
 
 RULES = 6
 """Rule numbers on a line, those of its modifiers apart; the event in the log has all."""
-
-
-class Teller:
-    """Names for one listener."""
-
-    def __init__(self, state: State, side: int | None) -> None:
-        self.state = state
-        self.side = side
-
-    def hears(self, c: int) -> bool:
-        """Whether the listener may hear of a counter."""
-        state = self.state
-        return self.side is None or self.side == state.side[c] or not state.hidden[c]
-
-    def name(self, c: int) -> str:
-        return self.state.names[c]
-
-    def names(self, cs: tuple[int, ...]) -> str:
-        return " and ".join(self.name(c) for c in cs)
-
-    def team(self, side: int) -> str:
-        return self.state.scenario.sides[side].name
-
-    def place(self, h: int) -> str:
-        ground = self.state.ground
-        place = self.state.control_at.get(h, NONE)
-        named = "" if place == NONE else f" ({self.state.scenario.control[place].name})"
-        return f"{ground.name(h)}{named}"
-
-    def units(self, *cs: int) -> tuple[str, ...]:
-        ids = [self.state.unit_ids[c] for c in cs if c != NONE]
-        return tuple(dict.fromkeys(ids))
-
-
-Told = tuple[str, tuple[int, ...], int] | None
-"""(text, the counters it is about, weight), or None for nothing to tell."""
 
 
 def narrate(state: State, event: Event, side: int | None) -> Line | None:
@@ -84,16 +50,6 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
     )
 
 
-def _dice(roll: Any) -> str:
-    return "+".join(str(face) for face in roll.faces)
-
-
-def _sum(roll: Any, total: int) -> str:
-    """ "roll 6+5 +1 = 12": the dice, what changes them, what it comes to."""
-    change = total - sum(roll.faces)
-    return f"roll {_dice(roll)}{f' {change:+d}' if change else ''} = {total}"
-
-
 def _result(code: int) -> str:
     return ICT_RESULTS[code] or "no result"
 
@@ -116,7 +72,7 @@ def _rallied(t: Teller, x: e.Rallied) -> Told:
     verdict = "rallies" if x.now == GOOD else f"stays {MORALE_NAMES[x.now]}"
     if x.needed == 9 and x.now != GOOD:
         verdict = "pulls itself together to shaken"
-    rolled = _sum(x.roll, x.total)
+    rolled = added(x.roll, x.total)
     text = f"{t.name(x.unit)} {how}: {rolled}, {x.needed} needed: {verdict}."
     return text, (x.unit,), 0
 
@@ -140,12 +96,12 @@ def _handed(t: Teller, x: e.Handed) -> Told:
 
 
 def _initiative(t: Teller, x: e.InitiativeRolled) -> Told:
-    rolls = ", ".join(_dice(roll) for roll in x.rolls)
+    rolls = ", ".join(dice(roll) for roll in x.rolls)
     return f"Initiative: {rolls}; {t.team(x.winner)} begin.", (), 0
 
 
 def _impulses(t: Teller, x: e.ImpulsesRolled) -> Told:
-    text = f"{t.team(x.side)} roll {_dice(x.roll)} + {x.plus}"
+    text = f"{t.team(x.side)} roll {dice(x.roll)} + {x.plus}"
     if x.losses:
         text += f" - {x.losses} for losses"
     return f"{text}: {x.total} Impulse Points.", (), 0
@@ -209,7 +165,7 @@ def _shot(t: Teller, x: e.Shot) -> Told:
     far = "the next hex" if x.distance == 1 else f"{x.distance} hexes"
     text = (
         f"{t.names(x.firers)} at {t.name(x.target)}, {far}: FP {x.firepower} - Defense "
-        f"{x.defense} = column {COLUMNS[x.column]}; {_sum(x.roll, x.total)}: {_result(x.result)}."
+        f"{x.defense} = column {COLUMNS[x.column]}; {added(x.roll, x.total)}: {_result(x.result)}."
     )
     return text, (*x.firers, x.target), 1 if x.result else 0
 
@@ -226,7 +182,7 @@ def _gut(t: Teller, x: e.GutChecked) -> Told:
     passed = x.roll.total >= x.needed
     verdict = "holds" if passed else f"is {MORALE_NAMES[x.now]}"
     text = (
-        f"{t.name(x.unit)}: gut check {x.needed}: rolled {_dice(x.roll)} = {x.roll.total}, "
+        f"{t.name(x.unit)}: gut check {x.needed}: rolled {dice(x.roll)} = {x.roll.total}, "
         f"{verdict}."
     )
     return text, (x.unit,), 0 if passed else 1
@@ -286,7 +242,7 @@ def _joined(t: Teller, x: e.MeleeJoined) -> Told:
 def _struck(t: Teller, x: e.Struck) -> Told:
     text = (
         f"{t.team(x.side)} strike at {t.name(x.target)}, column {COLUMNS[x.column]}: "
-        f"{_sum(x.roll, x.total)}: {_result(x.result)}."
+        f"{added(x.roll, x.total)}: {_result(x.result)}."
     )
     return text, (x.target,), 1 if x.result else 0
 
@@ -358,4 +314,5 @@ _TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     e.TurnEnded: _ended,
     e.ExtendedPlayRolled: _extended,
     e.BattleEnded: _over,
+    **TELL,
 }

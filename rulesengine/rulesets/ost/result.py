@@ -16,9 +16,15 @@ from rulesengine.documents import (
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
+    HULL_OUT,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
     MORALE_NAMES,
     NONE,
     STEPS,
+    STUCK,
+    VEHICLE,
     WEAPON,
     State,
 )
@@ -60,15 +66,26 @@ def result(state: State, ending: Ending | None) -> BattleResult:
     )
 
 
-def _condition(kind: int, steps: int) -> str:
+def _condition(kind: int, steps: int, damage: int = 0) -> str:
+    """A vehicle out of order in two ways shows the worse."""
     if not steps:
         return ELIMINATED
+    if CATEGORY[kind] == VEHICLE:
+        if damage & (IMMOBILE | STUCK):
+            return "immobilised"
+        if damage & (MAIN_OUT | HULL_OUT):
+            return "main gun out"
+        return "machine guns out" if damage & MGS_OUT else "fit"
     return TYPES[kind].conditions[0 if steps == STEPS[kind] else 1]
 
 
 def _fate(state: State, c: int) -> ElementFate:
     start, kind = state.start_types[c], state.kind[c]
     before = _condition(start, state.start_steps[c])
+    if CATEGORY[start] == VEHICLE:
+        before = state.start_conditions[c]
+    if c in state.manning:
+        kind = state.manning[c][1]
     steps = state.steps[c]
     if CATEGORY[kind] == WEAPON:
         return _weapon_fate(state, c)
@@ -77,7 +94,7 @@ def _fate(state: State, c: int) -> ElementFate:
         element=state.ids[c],
         type=TYPES[start].key,
         before=before,
-        after=_condition(kind, steps),
+        after=_condition(kind, steps, state.damage[c]),
         became=TYPES[kind].key if kind != start else "",
         merged_into=state.ids[state.merged_into[c]] if c in state.merged_into else "",
         morale=MORALE_NAMES[state.morale[c]] if steps else "",
@@ -88,6 +105,12 @@ def _fate(state: State, c: int) -> ElementFate:
 def _cause(state: State, c: int, changed: bool) -> str:
     if c in state.merged_into:
         return "merged"
+    if CATEGORY[state.start_types[c]] == VEHICLE:
+        if changed:
+            return "crew got out"
+        return "combat" if state.damage[c] or not state.steps[c] else ""
+    if c in state.unmanned:
+        return "gun without its crew"
     if changed:
         return "ammunition out"
     if state.steps[c] < state.start_steps[c]:
@@ -102,6 +125,15 @@ def _weapon_fate(state: State, c: int) -> ElementFate:
     """
     holder = state.holder[c]
     side = state.start_side[c]
+    if not state.steps[c]:
+        return ElementFate(
+            unit=state.unit_ids[c],
+            element=state.ids[c],
+            type=TYPES[state.start_types[c]].key,
+            before="fit",
+            after=ELIMINATED,
+            cause="used",
+        )
     kept = holder != NONE and state.side[holder] == side
     if holder == NONE:
         kept = any(state.side[u] == side for u in state.stacks.get(state.hex[c], ()))

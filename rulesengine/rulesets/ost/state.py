@@ -22,11 +22,14 @@ MORALE_NAMES = ("good order", "shaken", "broken")
 
 SETUP, REFORM, PLAY, MELEE, OVER = range(5)
 
-SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON = range(6)
-_CATEGORIES = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon")
+SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON, VEHICLE = range(7)
+_CATEGORIES = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle")
 
 ELITE, ENGINEER, ASSAULT, POOR, SUSTAINED, ASTERISK, ARC, STEALTH, MOBILE, OWN_RANGE = (
     1 << bit for bit in range(10)
+)
+ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, TRANSPORT, ARMOR = (
+    1 << bit for bit in range(10, 21)
 )
 _TRAITS = {
     "elite": ELITE,
@@ -39,6 +42,17 @@ _TRAITS = {
     "stealth": STEALTH,
     "mobile": MOBILE,
     "own range": OWN_RANGE,
+    "antitank": ANTITANK,
+    "blowback": BLOWBACK,
+    "single use": SINGLE_USE,
+    "soft vehicles only": SOFT_ONLY,
+    "gun": GUN,
+    "open top": OPEN_TOP,
+    "soft": SOFT,
+    "dual": DUAL,
+    "limited": LIMITED,
+    "transport": TRANSPORT,
+    "armor": ARMOR,
 }
 
 CATEGORY = [_CATEGORIES.index(t.category) for t in TYPES]
@@ -46,7 +60,7 @@ TRAITS = [sum(_TRAITS.get(trait, 0) for trait in t.traits) for t in TYPES]
 FIREPOWER = [(0, t.reduced_fp or t.fp, t.fp) for t in TYPES]
 """By type, then by steps left: 2 full, 1 reduced or single."""
 RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
-DEFENSE = [t.defense for t in TYPES]
+DEFENSE = [t.defense or t.front for t in TYPES]
 MOVEMENT = [t.mp for t in TYPES]
 COMMAND = [t.command for t in TYPES]
 STEPS = [2 if len(t.conditions) > 1 else 1 for t in TYPES]
@@ -55,9 +69,14 @@ SINGLE_PERSONS = (LEADER, SNIPER)
 
 MOVING, FIGHTING = range(2)
 
+MGS_OUT, MAIN_OUT, IMMOBILE, HULL_OUT, STUCK = 1, 2, 4, 8, 16
+"""Bits of a vehicle's damage; HULL_OUT is the hull gun of two, STUCK is bogged for good, which
+leaves crew and armament whole. OST 29.4, 9.3.4, 23.5.7."""
+DAMAGE = MGS_OUT | MAIN_OUT | IMMOBILE | HULL_OUT
+DAMAGE_AT_START = {"machine guns out": MGS_OUT, "main gun out": MAIN_OUT, "immobilised": IMMOBILE}
+
 
 NOT_BUILT = {
-    "antitank": "antitank support weapons",
     "thrown": "thrown weapons",
     "flame": "flamethrowers",
     "mortar": "mortars",
@@ -82,19 +101,23 @@ class Frame:
 
     MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
     FIGHTING: the melee in `hex`; `queue` = counters that still have to evade or retreat,
-    `stage` = EVADE, CONCENTRATE or RETREAT.
+    `stage` = EVADE, CONCENTRATE, STRIKE, RETREAT, or DUEL for a tank duel.
     """
 
     __slots__ = (
         "assault",
         "at",
         "bumped",
+        "facings",
+        "gun",
         "hex",
         "kind",
         "owed",
         "path",
         "queue",
+        "scrap",
         "shot",
+        "shots",
         "side",
         "stage",
         "stealth",
@@ -117,21 +140,33 @@ class Frame:
         self.queue: list[int] = []
         self.stage = 0
         self.target = NONE
+        self.facings: tuple[int, ...] = ()
+        """Of a vehicle, after each step of its path; empty for foot units."""
+        self.gun = NONE
+        """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
+        self.scrap = False
+        self.shots: list[tuple[int, int]] = []
+        """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""
 
 
-EVADE, CONCENTRATE, STRIKE, RETREAT = range(4)
+EVADE, CONCENTRATE, STRIKE, RETREAT, DUEL = range(5)
 
 
 class State:
     """See the module's docstring. Lists are by counter unless they say otherwise."""
 
     __slots__ = (
+        "acquired",
         "active",
+        "armour",
         "assaulted",
         "attached",
+        "bogged",
+        "captured",
         "changes",
         "control",
         "control_at",
+        "damage",
         "done",
         "ending",
         "extended",
@@ -152,6 +187,8 @@ class State:
         "known",
         "leader",
         "loss_points",
+        "main_fired",
+        "manning",
         "melee_queue",
         "melees",
         "merged_into",
@@ -168,14 +205,17 @@ class State:
         "side",
         "spent_statistic",
         "stacks",
+        "start_conditions",
         "start_side",
         "start_steps",
         "start_types",
         "steps",
         "turn",
         "unit_ids",
+        "unmanned",
         "vp",
         "weapon",
+        "wrecks",
     )
 
     def __init__(self, scenario: OstScenario) -> None:
@@ -208,6 +248,23 @@ class State:
         """The unit that used a support weapon this turn. OST 10.0.10."""
         self.spent_statistic = [0] * count
         """Attacks made, a statistic only."""
+        self.damage = [self._damage_at_start(c) for c in range(count)]
+        """Bits of what is out of order on a vehicle."""
+        self.bogged = [False] * count
+        self.main_fired = [0] * count
+        """Times a vehicle fired a main armament this turn. OST 9.4."""
+        self.acquired: set[tuple[int, int]] = set()
+        """(firer, vehicle it fired at this turn and has not lost sight of). OST 29.2."""
+        self.wrecks: dict[int, int] = {}
+        """Per hex how many. OST 13.10."""
+        self.unmanned: dict[int, int] = {}
+        """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
+        self.manning: dict[int, tuple[int, int]] = {}
+        """Squads that man a gun: (the gun's counter, their own type). OST 8.0.3."""
+        self.captured = [False] * count
+        """Units that fight with an enemy gun. OST 8.0.3."""
+        self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
+        """Whether there are vehicles in this battle at all."""
         self.merged_into: dict[int, int] = {}
         """Squads that went into another. OST 18.2."""
         self.stacks: dict[int, list[int]] = {}
@@ -254,6 +311,12 @@ class State:
         self.ids: list[str] = []
         self.unit_ids: list[str] = []
         self.names: list[str] = []
+        self.start_conditions: tuple[str, ...] = tuple(
+            element.condition
+            for force in scenario.forces
+            for unit in force.units
+            for element in unit.elements
+        )
         for force in scenario.forces:
             side = keys.index(force.side)
             for unit in force.units:
@@ -280,6 +343,9 @@ class State:
             for s in (0, 1)
         )
         """Per side its units and leaders, support weapons apart."""
+
+    def _damage_at_start(self, c: int) -> int:
+        return DAMAGE_AT_START.get(self.start_conditions[c], 0)
 
     # --- questions that many chapters ask -----------------------------------------------------
 

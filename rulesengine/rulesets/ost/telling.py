@@ -1,0 +1,53 @@
+"""Names and numbers for one listener of a battle's report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesengine.rulesets.ost.state import NONE, State
+
+
+class Teller:
+    """Names for one listener."""
+
+    def __init__(self, state: State, side: int | None) -> None:
+        self.state = state
+        self.side = side
+
+    def hears(self, c: int) -> bool:
+        """Whether the listener may hear of a counter."""
+        state = self.state
+        return self.side is None or self.side == state.side[c] or not state.hidden[c]
+
+    def name(self, c: int) -> str:
+        return self.state.names[c]
+
+    def names(self, cs: tuple[int, ...]) -> str:
+        return " and ".join(self.name(c) for c in cs)
+
+    def team(self, side: int) -> str:
+        return self.state.scenario.sides[side].name
+
+    def place(self, h: int) -> str:
+        ground = self.state.ground
+        place = self.state.control_at.get(h, NONE)
+        named = "" if place == NONE else f" ({self.state.scenario.control[place].name})"
+        return f"{ground.name(h)}{named}"
+
+    def units(self, *cs: int) -> tuple[str, ...]:
+        ids = [self.state.unit_ids[c] for c in cs if c != NONE]
+        return tuple(dict.fromkeys(ids))
+
+
+Told = tuple[str, tuple[int, ...], int] | None
+"""(text, the counters it is about, weight), or None for nothing to tell."""
+
+
+def dice(roll: Any) -> str:
+    return "+".join(str(face) for face in roll.faces)
+
+
+def added(roll: Any, total: int) -> str:
+    """ "roll 6+5 +1 = 12": the dice, what changes them, what it comes to."""
+    change = total - sum(roll.faces)
+    return f"roll {dice(roll)}{f' {change:+d}' if change else ''} = {total}"

@@ -1,0 +1,384 @@
+"""What happens to vehicles and guns (OST 8, 9, 23.4, 23.5, 29, 31). Kinds are for ever; see
+`events.py`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rulesengine.contract import Event
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.charts import MODIFIER, VCT_RESULTS, rules_of_modifiers
+
+ACQUIRED = MODIFIER["TARGET_ACQUIRED"].code
+MOVED = MODIFIER["MOVING_FIRE"].code
+ARMOR_LEADER = MODIFIER["ARMOR_LEADER_ATTACHED"].code
+MELEE = MODIFIER["MELEE_FIREPOWER"].code
+
+
+class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
+    """A vehicle fires a main armament at `target` and its machine guns at `mg`; -1 for none."""
+
+    firer: int
+    target: int
+    mg: int
+    hull: bool
+    reaction: bool
+    intensive: bool
+    moved: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        both = ("29.1.1", "29.1.5") if self.target >= 0 and self.mg >= 0 else ()
+        mg = ("29.1.3", "9.0.4") if self.mg >= 0 else ()
+        same = ("29.1.4",) if both and (self.reaction or self.mg != self.target) else ()
+        main = ("29.0.2", "29.0.13") if self.target >= 0 else ()
+        dual = ("9.3.1", "9.3.3") if self.hull else ()
+        reaction = ("27.6.1", "27.6.2") if self.reaction else ()
+        intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
+        head = ("27.4.1", "27.4.2", "22.0.3")
+        return (*head, *main, *mg, *both, *same, *dual, *reaction, *intensive)
+
+
+class HitRolled(Event, frozen=True, tag="ost.hit_rolled"):
+    """The roll to hit a vehicle. `critical`: two sixes."""
+
+    firer: int
+    weapon: int
+    target: int
+    distance: int
+    needed: int
+    roll: Roll
+    total: int
+    critical: bool
+    modifiers: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        acquired = ("29.2.1",) if ACQUIRED in self.modifiers[::2] else ()
+        critical = ("29.0.11",) if self.critical else ()
+        weapon = ("10.1.1",) if self.weapon >= 0 else ()
+        moved = ("27.5.1",) if MOVED in self.modifiers[::2] else ()
+        head = ("29.0.1", "29.0.3", "29.0.4", "29.0.5", "29.0.p1")
+        changes = rules_of_modifiers(self.modifiers)
+        return (*head, *acquired, *critical, *weapon, *moved, *changes)
+
+
+class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
+    """One attack looked up on the Vehicle Combat Table. `how`: gun, small arms, duel."""
+
+    firers: tuple[int, ...]
+    target: int
+    flank: bool
+    soft: bool
+    how: str
+    firepower: int
+    defense: int
+    column: int
+    roll: Roll
+    total: int
+    result: int
+    modifiers: tuple[int, ...]
+    critical: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        side = ("23.4.2", "9.0.p11") if self.flank else ("23.4.1", "9.0.p10")
+        head = {
+            "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side),
+            "small arms": ("9.2.1", "9.2.2", *side),
+            "duel": ("31.1.1", "31.1.2", "31.1.3", "31.1.4", "31.1.5", "31.0.3"),
+        }[self.how]
+        soft = ("9.2.3", "29.0.10") if self.soft and self.how == "gun" else ()
+        critical = ("29.0.11",) if self.critical else ()
+        plus = ("31.1.6",) if self.how == "duel" and MELEE in self.modifiers[::2] else ()
+        lead = ("31.1.7",) if self.how == "duel" and ARMOR_LEADER in self.modifiers[::2] else ()
+        double = ("29.3.p13",) if self.result in (4, 5) else ()
+        result = {
+            "": ("29.3.p12",),
+            "S": ("29.3.p11",),
+            "B": ("29.3.p10",),
+            "X": ("29.3.p1",),
+        }.get(VCT_RESULTS[self.result], ("29.3.p2",))
+        changes = rules_of_modifiers(self.modifiers)
+        return (*head, *soft, *critical, *plus, *lead, *result, *double, *changes)
+
+
+class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
+    """`adds` are the bits of the damage; 0 for a minor one or where the crew decide."""
+
+    unit: int
+    roll: Roll
+    adds: int
+    which: Roll | None = None
+    """Of two main armaments: 1 to 3 the turret's. OST 9.3.4."""
+    only: bool = False
+    """It had one armament: that one is hit."""
+
+    def cites(self) -> tuple[str, ...]:
+        face = self.roll.total
+        row = {3: "29.3.p5", 4: "29.3.p6", 5: "29.3.p7", 6: "29.3.p8"}.get(face, "29.3.p4")
+        dual = ("9.3.4",) if self.which else ()
+        only = ("29.4.1",) if self.only else ()
+        return ("29.3.p3", "29.4.p1", row, *dual, *only)
+
+
+class AbandonRolled(Event, frozen=True, tag="ost.abandon_rolled"):
+    """A gut check whether the crew stay; passed, everything is in order."""
+
+    rules: ClassVar[tuple[str, ...]] = ("29.3.p8", "17.4.2", "29.5.p1")
+    unit: int
+    roll: Roll
+    needed: int
+
+
+class CrewRolled(Event, frozen=True, tag="ost.crew_rolled"):
+    """A six lets the crew of a destroyed vehicle get out."""
+
+    unit: int
+    roll: Roll
+
+    def cites(self) -> tuple[str, ...]:
+        saved = ("29.6.2", "29.6.3") if self.roll.total == 6 else ()
+        return ("29.6.p1", "29.6.1", *saved)
+
+
+class Wrecked(Event, frozen=True, tag="ost.wrecked"):
+    """A vehicle is a wreck from now on; `becomes` is the type of the crew that got out, -1 if
+    none did."""
+
+    unit: int
+    points: int
+    why: str
+    becomes: int = -1
+
+    def cites(self) -> tuple[str, ...]:
+        wreck = ("9.0.7", "13.10.p1", "13.10.5")
+        points = ("1.6.p5",) if self.points == 2 else ("1.6.p6",)
+        return {
+            "destroyed": (*wreck, "29.3.p1", *points, *(("9.0.8",) if self.points == 2 else ())),
+            "carrier": (*wreck, "29.6.4", "9.0.9", "1.6.p9"),
+            "soft": (*wreck, "29.4.2", "29.6.4", "1.6.p8"),
+            "destroyed in melee": (*wreck, "30.4.8", *points),
+            "abandoned": (*wreck, "29.5.1", "29.5.2", *points),
+            "damaged again": (*wreck, "29.3.p9", "29.4.4", "29.5.1", "29.5.2", *points),
+            "cannot retreat": ("30.4.9", "29.5.2", *points),
+            "no retreat": ("30.4.3", *points),
+            "duel, cannot move": ("31.2.6", "29.5.2", *points),
+            "duel, no retreat": ("31.2.5", *points),
+        }[self.why]
+
+
+class ArmorLeaderLost(Event, frozen=True, tag="ost.armor_leader_lost"):
+    """He goes with his vehicle, or a sniper has hit him."""
+
+    leader: int
+    why: str
+    points: int = 1
+
+    def cites(self) -> tuple[str, ...]:
+        return ("7.4.10", "7.4.7") if self.why == "vehicle" else ("7.4.10", "7.4.9")
+
+
+class CrewUnnerved(Event, frozen=True, tag="ost.crew_unnerved"):
+    """Shaken or broken without a gut check: small arms at an open top; a leader shot."""
+
+    unit: int
+    now: int
+    why: str = "exposed"
+
+    def cites(self) -> tuple[str, ...]:
+        return ("9.1.2",) if self.why == "exposed" else ("7.4.9",)
+
+
+class AcquisitionLost(Event, frozen=True, tag="ost.acquisition_lost"):
+    """The firer has lost sight of a vehicle it had fired at."""
+
+    rules: ClassVar[tuple[str, ...]] = ("29.2.1",)
+    firer: int
+    target: int
+
+
+class DriveDeclared(Event, frozen=True, tag="ost.drive_declared"):
+    """A vehicle moves; a step into the hex it is in is a pivot."""
+
+    unit: int
+    path: tuple[int, ...]
+    facings: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("23.4.p1", "23.0.1", "22.0.2")
+
+
+class Drove(Event, frozen=True, tag="ost.drove"):
+    """Into a hex; `halves` are half movement points."""
+
+    unit: int
+    hex: int
+    halves: int
+    reverse: bool = False
+    by_road: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        way = ("23.4.4",) if self.reverse else ("23.4.3",)
+        road = ("14.13.2", "14.13.4") if self.by_road else ()
+        return ("23.0.2", *way, *road)
+
+
+class Turned(Event, frozen=True, tag="ost.turned"):
+    """`halves` 0 is the turn after a step; 2 is a pivot."""
+
+    unit: int
+    facing: int
+    halves: int = 0
+
+    def cites(self) -> tuple[str, ...]:
+        return ("23.4.7", "23.4.8", "23.4.9") if self.halves else ("23.4.5", "23.4.6")
+
+
+class BogRolled(Event, frozen=True, tag="ost.bog_rolled"):
+    unit: int
+    roll: Roll
+    total: int
+    bogged: bool
+    modifiers: tuple[int, ...] = ()
+
+    def cites(self) -> tuple[str, ...]:
+        stuck = ("23.5.2",) if self.bogged else ("23.5.3",)
+        return ("23.5.p1", "23.5.1", *stuck, *rules_of_modifiers(self.modifiers))
+
+
+class FreeingRolled(Event, frozen=True, tag="ost.freeing_rolled"):
+    """A bogged vehicle tries to get free: 3 to 6 it is, on a 1 it never will be."""
+
+    unit: int
+    roll: Roll
+    total: int
+    modifiers: tuple[int, ...] = ()
+
+    def cites(self) -> tuple[str, ...]:
+        came = "23.5.5" if self.total >= 3 else "23.5.6" if self.total == 2 else "23.5.7"
+        return ("23.5.4", "2.1.p5", came, *rules_of_modifiers(self.modifiers))
+
+
+class Expended(Event, frozen=True, tag="ost.expended"):
+    """A single-use weapon is gone."""
+
+    rules: ClassVar[tuple[str, ...]] = ("10.0.2", "10.0.6")
+    weapon: int
+
+
+class BlownBack(Event, frozen=True, tag="ost.blown_back"):
+    """A rocket was fired inside a building: everybody in the hex checks."""
+
+    rules: ClassVar[tuple[str, ...]] = ("10.1.3",)
+    hex: int
+
+
+class GunLeft(Event, frozen=True, tag="ost.gun_left"):
+    """The crew is gone: on a 5 or 6 the gun stays on the field."""
+
+    rules: ClassVar[tuple[str, ...]] = ("8.0.2",)
+    gun: int
+    hex: int
+    roll: Roll
+    remains: bool
+
+
+class GunClaimed(Event, frozen=True, tag="ost.gun_claimed"):
+    """A squad goes to man an unmanned gun, or to destroy it."""
+
+    unit: int
+    gun: int
+    scrap: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("8.0.9",) if self.scrap else ("8.0.6",)
+
+
+class GunManned(Event, frozen=True, tag="ost.gun_manned"):
+    """The squad's counter is the gun's from now on."""
+
+    unit: int
+    gun: int
+    captured: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("8.0.3", "8.0.4", "8.0.5") if self.captured else ("8.0.3", "8.0.4")
+
+
+class GunDestroyed(Event, frozen=True, tag="ost.gun_destroyed"):
+    rules: ClassVar[tuple[str, ...]] = ("8.0.9", "1.6.p12")
+    unit: int
+    gun: int
+
+
+class GunAbandoned(Event, frozen=True, tag="ost.gun_abandoned"):
+    """Those who manned it are squads again; losses stay."""
+
+    rules: ClassVar[tuple[str, ...]] = ("8.2.2", "8.2.3", "8.2.4")
+    unit: int
+    destroyed: bool
+
+
+class DuelOpened(Event, frozen=True, tag="ost.duel_opened"):
+    """Who shoots first, and in what order; `shots` are (vehicle, 1 at the flank)."""
+
+    hex: int
+    rolls: tuple[Roll, ...]
+    totals: tuple[int, int]
+    shots: tuple[tuple[int, int], ...]
+    modifiers: tuple[int, ...] = ()
+
+    def cites(self) -> tuple[str, ...]:
+        three = ("31.1.11",) if len(self.shots) > 2 else ()
+        flank = ("31.0.3",) if any(at for _, at in self.shots) else ()
+        changes = rules_of_modifiers(self.modifiers)
+        return ("31.0.p1", "31.0.1", "31.0.2", "31.1.9", *three, *flank, *changes)
+
+
+class DuelShotLost(Event, frozen=True, tag="ost.duel_shot_lost"):
+    """A vehicle that is broken, or has lost its gun, does not shoot."""
+
+    unit: int
+    broken: bool
+
+    def cites(self) -> tuple[str, ...]:
+        return ("31.0.4", "31.1.8") if self.broken else ("31.1.9",)
+
+
+class DuelShotTaken(Event, frozen=True, tag="ost.duel_shot_taken"):
+    """The next of the order has its shot, at this target."""
+
+    rules: ClassVar[tuple[str, ...]] = ("31.1.5", "31.1.9")
+    unit: int
+    target: int
+    chosen: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return (*self.rules, "31.1.12") if self.chosen else self.rules
+
+
+AnyVehicleEvent = (
+    VehicleFireDeclared
+    | HitRolled
+    | VehicleShot
+    | DamageRolled
+    | AbandonRolled
+    | CrewRolled
+    | Wrecked
+    | ArmorLeaderLost
+    | CrewUnnerved
+    | AcquisitionLost
+    | DriveDeclared
+    | Drove
+    | Turned
+    | BogRolled
+    | FreeingRolled
+    | Expended
+    | BlownBack
+    | GunLeft
+    | GunClaimed
+    | GunManned
+    | GunDestroyed
+    | GunAbandoned
+    | DuelOpened
+    | DuelShotLost
+    | DuelShotTaken
+)
