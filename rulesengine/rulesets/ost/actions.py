@@ -67,6 +67,40 @@ class Fire(Action, frozen=True, tag="ost.fire"):
     """Sustained fire: the target of its second attack. OST 8.1."""
 
 
+class VehicleFire(Action, frozen=True, tag="ost.vehicle_fire"):
+    """A vehicle fires a main armament, its machine guns, or both, each at a target. OST 29.1."""
+
+    firer: int
+    target: int = NONE
+    """Of the main armament."""
+    mg: int = NONE
+    """Of the machine guns."""
+    hull: bool = False
+    """The hull gun of two main armaments. OST 9.3."""
+
+
+class Drive(Action, frozen=True, tag="ost.drive"):
+    """Drive along a path; a step into the hex one is in is a pivot. OST 23.4."""
+
+    unit: int
+    path: tuple[int, ...]
+    facings: tuple[int, ...]
+    """After each step: one hexside from before at most, in a pivot any."""
+
+
+class LeaveGun(Action, frozen=True, tag="ost.leave_gun"):
+    """Those who manned a gun leave it, whole or destroyed. OST 8.2.2."""
+
+    unit: int
+    destroy: bool = False
+
+
+class DuelTarget(Action, frozen=True, tag="ost.duel_target"):
+    """Which of two enemy vehicles the lone one shoots at. OST 31.1.12."""
+
+    target: int
+
+
 class Move(Action, frozen=True, tag="ost.move"):
     """Move along a path; two units with a leader move as a group. OST 23."""
 
@@ -74,6 +108,10 @@ class Move(Action, frozen=True, tag="ost.move"):
     path: tuple[int, ...]
     partner: int = NONE
     stealth: bool = False
+    gun: int = NONE
+    """An unmanned gun where the path ends, to man. OST 8.0.3."""
+    scrap: bool = False
+    """Destroy that gun instead. OST 8.0.9."""
 
 
 class AssaultMove(Action, frozen=True, tag="ost.assault_move"):
@@ -160,4 +198,8 @@ AnyAction = (
     | Stand
     | Concentrate
     | Retreat
+    | VehicleFire
+    | Drive
+    | LeaveGun
+    | DuelTarget
 )

@@ -8,7 +8,7 @@ concentrate, both sides strike at once, then the shaken and broken are led out o
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost import damage, duel, gunnery, melee
 from rulesengine.rulesets.ost.actions import AssaultMove, Concentrate, Evade, Retreat, Stand
 from rulesengine.rulesets.ost.casualties import apply_result, eliminate
 from rulesengine.rulesets.ost.charts import column
@@ -33,25 +33,34 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.fire import look_up
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
-from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.movement import load, lose_sight
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
+    ARMOR,
     BROKEN,
     CATEGORY,
     CONCENTRATE,
     CREW,
+    DUEL,
     EVADE,
     GOOD,
     LEADER,
     NONE,
     OFF,
     RETREAT,
+    SINGLE_USE,
     SNIPER,
+    SOFT,
     SQUAD,
     STRIKE,
+    TRAITS,
+    TRANSPORT,
     State,
     View,
 )
+from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step
+from rulesengine.rulesets.ost.vehicle_events import Expended, VehicleStruck
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
 
 EVADES_ON = 5
 """A single person slips out of a melee on this or more. OST 7.0.4."""
@@ -76,6 +85,8 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
             return Refusal("A group starts in the same or adjacent hexes.", "25.0.9")
         if all(state.good_leader(c) == NONE for c in group):
             return Refusal("A group needs an attached leader in good order.", "25.0.7")
+        if all(is_vehicle(state, c) for c in group):
+            return Refusal("Vehicles do not move as a group.", "7.4.3")
     enemies = [c for c in view.theirs if view.hex[c] == action.hex]
     if not enemies and (action.hex not in state.control_at or state.in_hex(action.hex, view.side)):
         return Refusal("Assault an enemy's hex or an empty control hex.", "25.0.12")
@@ -92,7 +103,11 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
     state = view.state
     if state.side[unit] != view.side or state.hex[unit] == OFF:
         return Refusal("That is not a unit of yours on the map.", "25.0.p1")
-    if CATEGORY[state.kind[unit]] != SQUAD:
+    if is_vehicle(state, unit):
+        refusal = _refuse_vehicle(state, unit, h)
+        if refusal:
+            return refusal
+    elif CATEGORY[state.kind[unit]] != SQUAD:
         return Refusal("Crewed weapons, crews and single persons may not assault.", "25.0.11")
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
@@ -107,6 +122,22 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
         return Refusal("An assault move goes into an adjacent hex.", "25.0.1")
     if state.ground.cost(state.hex[unit], h) >= IMPASSABLE:
         return Refusal("The slope is too steep for any unit.", "14.14.4")
+    return None
+
+
+def _refuse_vehicle(state: State, unit: int, h: int) -> Refusal | None:
+    """OST 25.0.3, 25.0.11: forward, into terrain it may enter, with an armament that works."""
+    if TRAITS[state.kind[unit]] & SOFT or not is_armed(state, unit):
+        return Refusal("Lorries and vehicles without an armament may not assault.", "25.0.11")
+    if is_immobile(state, unit):
+        return Refusal("It is bogged or immobilised.", "29.3.p7")
+    direction = state.ground.grid.direction(state.hex[unit], h)
+    if direction >= 0:
+        way = step(state.ground, DRIVE[state.kind[unit]], state.hex[unit], h)
+        if way.halves == CLOSED:
+            return Refusal("Vehicles of its kind may not go there.", "25.0.3")
+        if is_reverse(direction, state.facing[unit]):
+            return Refusal("A vehicle assaults through its front arc.", "23.4.3")
     return None
 
 
@@ -128,8 +159,13 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     met = tuple(c for c in enemies if state.hidden[c])
     if met:
         battle.emit(Revealed(units=met, why="met"))
-    cost = state.ground.cost(state.hex[action.unit], action.hex)
+    here = state.hex[action.unit]
+    cost = state.ground.cost(here, action.hex)
     battle.emit(Entered(units=group, hex=action.hex, cost=cost))
+    for c in group:
+        if is_vehicle(state, c) and step(state.ground, DRIVE[state.kind[c]], here, action.hex).bog:
+            roll_bog(battle, c)
+        lose_sight(battle, c)
     if action.hex not in state.melees:
         battle.emit(MeleeMarked(hex=action.hex, side=side))
     battle.emit(MoveEnded(units=group))
@@ -153,6 +189,10 @@ def go_on(battle: Battle[State]) -> bool:
             battle.emit(Evaded(unit=frame.queue[0], to=NONE))
         if frame.stage in (EVADE, CONCENTRATE):
             return True
+        if frame.stage == STRIKE and state.armour and duel.is_duel(state, frame.hex):
+            duel.open_duel(battle, frame.hex)
+        if frame.stage == DUEL and duel.go_on(battle):
+            return True
         if frame.stage == STRIKE:
             _strike(battle)
         if frame.stage == RETREAT and _lead_out(battle):
@@ -170,7 +210,7 @@ def _open(battle: Battle[State], h: int) -> None:
     )
     counts = [len(fighting_units(state, h, side)) for side in (0, 1)]
     outnumbered = NONE
-    if sorted(counts) == [1, 2]:
+    if sorted(counts) == [1, 2] and not (state.armour and duel.is_duel(state, h)):
         outnumbered = counts.index(1)
     battle.emit(MeleeOpened(hex=h, evaders=evaders, concentrates=outnumbered))
 
@@ -178,6 +218,15 @@ def _open(battle: Battle[State], h: int) -> None:
 def fighting_units(state: State, h: int, side: int) -> list[int]:
     """Squads and crewed weapons; single persons do not count. OST 30.5.2."""
     return [c for c in state.in_hex(h, side) if not state.is_single(c)]
+
+
+def singled_out(state: State, target: int, enemies: list[int]) -> list[int]:
+    """The targets of a concentrated attack: a foot unit and the leaders of its hex, or a vehicle
+    with who rides in it. OST 30.5.1, 30.5.3."""
+    if is_vehicle(state, target):
+        leader = state.leader[target]
+        return [target] if leader == NONE else [target, leader]
+    return [target, *(c for c in leaders_of(state, enemies) if not TRAITS[state.kind[c]] & ARMOR)]
 
 
 def evade(battle: Battle[State], action: Evade | Stand) -> None:
@@ -207,14 +256,30 @@ def _strike(battle: Battle[State]) -> None:
         return
     targets = [present[1], present[0]]
     if frame.target != NONE:
-        singled = [frame.target, *leaders_of(state, present[1 - frame.side])]
-        targets[frame.side] = singled
+        targets[frame.side] = singled_out(state, frame.target, present[1 - frame.side])
+    spent = _spent(state, present)
     blows = _joined(battle, h, present, targets)
     for target, result in blows:
         if state.hex[target] == h:
-            apply_result(battle, target, result, melee=True)
+            apply = damage.apply_result if is_vehicle(state, target) else apply_result
+            apply(battle, target, result, melee=True)
+    for weapon in spent:
+        battle.emit(Expended(weapon=weapon))
     units, because = must_retreat(state, h)
     battle.emit(RetreatsOwed(hex=h, units=units, because=because))
+
+
+def _spent(state: State, present: list[list[int]]) -> list[int]:
+    """Single-use weapons that add their 2 against a vehicle, and are gone after it. OST 10.0.6."""
+    return [
+        state.weapon[c]
+        for side in (0, 1)
+        if state.armour and any(is_vehicle(state, t) for t in present[1 - side])
+        for c in present[side]
+        if state.weapon[c] != NONE
+        and state.morale[c] != BROKEN
+        and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
+    ]
 
 
 def _joined(
@@ -222,7 +287,10 @@ def _joined(
 ) -> list[tuple[int, int]]:
     """Work out both columns, roll every attack; (target, result) in order."""
     state = battle.state
-    members = [[melee.member(state, c) for c in present[side]] for side in (0, 1)]
+    armour = [any(is_vehicle(state, c) for c in here) for here in present]
+    members = [
+        [melee.member(state, c, armour=armour[1 - side]) for c in present[side]] for side in (0, 1)
+    ]
     after = state.options.melee_halves_after_bonus
     fires = [melee.firepower(members[side], halve_after=after) for side in (0, 1)]
     shields = [melee.defense([melee.member(state, c) for c in targets[side]]) for side in (0, 1)]
@@ -250,11 +318,14 @@ def _joined(
         if columns[side] == NONE:
             continue
         for target in targets[side]:
+            if TRAITS[state.kind[target]] & ARMOR:
+                continue
+            hard = is_vehicle(state, target)
             roll = battle.dice.roll(6, 2)
             total = roll.total + rolls[side].value
-            result = look_up(columns[side], total)
+            result = (gunnery.look_up if hard else look_up)(columns[side], total)
             battle.emit(
-                Struck(
+                (VehicleStruck if hard else Struck)(
                     side=side,
                     target=target,
                     column=columns[side],
@@ -274,9 +345,15 @@ def retreats_of(state: State, unit: int) -> tuple[int, ...]:
     units, leaders = load(state, (unit,))
     known = state.known[side]
     enemies = {known[c] for c in state.of_side[1 - side]}
+    ways = tuple(n for n, _ in state.ground.neighbours(h))
+    if is_vehicle(state, unit):
+        drive = DRIVE[state.kind[unit]]
+        ways = tuple(n for n in ways if step(state.ground, drive, h, n).halves != CLOSED)
+        if is_immobile(state, unit):
+            return ()
     return tuple(
         n
-        for n, _ in state.ground.neighbours(h)
+        for n in ways
         if n not in enemies and n not in state.melees and state.room(n, side, units, leaders)
     )
 
@@ -317,6 +394,9 @@ def _trapped(battle: Battle[State], unit: int) -> None:
     """Who cannot retreat is destroyed, and his leader unless he finds a way out alone."""
     state = battle.state
     leader, h = state.leader[unit], state.hex[unit]
+    if is_vehicle(state, unit):
+        _lose_vehicle(battle, unit)
+        return
     eliminate(battle, unit, "no retreat", melee=True)
     while leader != NONE and state.hex[leader] == h and state.attached[leader] == NONE:
         ways = retreats_of(state, leader)
@@ -324,6 +404,19 @@ def _trapped(battle: Battle[State], unit: int) -> None:
             _retreat_to(battle, leader, ways[0])
         else:
             eliminate(battle, leader, "no retreat", melee=True)
+
+
+def _lose_vehicle(battle: Battle[State], unit: int) -> None:
+    """A vehicle that has to leave and cannot: abandoned if it cannot move (30.4.9, 31.2.6), else
+    destroyed (30.4.3, 31.2.5)."""
+    state = battle.state
+    frame = state.frames[-1]
+    carrier = TRAITS[state.kind[unit]] & TRANSPORT
+    if is_immobile(state, unit):
+        damage.wreck(battle, unit, "duel, cannot move" if frame.duel else "cannot retreat", 1)
+    else:
+        points = 1 if carrier else 2
+        damage.wreck(battle, unit, "duel, no retreat" if frame.duel else "no retreat", points)
 
 
 def _close(battle: Battle[State]) -> None:

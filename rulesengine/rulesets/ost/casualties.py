@@ -17,16 +17,19 @@ from rulesengine.rulesets.ost.events import (
     Handed,
     LeaderRolled,
 )
+from rulesengine.rulesets.ost.guns import lose_crew
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     CATEGORY,
     CREW,
     CREWED,
+    GUN,
     LEADER,
     NONE,
     SHAKEN,
     SNIPER,
     SQUAD,
+    TRAITS,
     State,
 )
 
@@ -120,6 +123,8 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
     for each in concerned:
         _roll_for_leader(battle, each, DIES_WITH_UNIT)
+    if TRAITS[state.kind[unit]] & GUN and not melee:
+        lose_crew(battle, unit, h)
     heirs = [c for c in state.in_hex(h, state.side[unit]) if not state.is_single(c)]
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)

@@ -199,7 +199,7 @@ def _check_room(
     for kind in _kinds(scenario, terms.side):
         if kind == "leader":
             counts["leader"] += 1
-        elif kind in ("squad", "crew", "crewed weapon"):
+        elif kind in ("squad", "crew", "crewed weapon", "vehicle"):
             counts["unit"] += 1
     for word, count in counts.items():
         if count > STACK * hexes:
@@ -286,8 +286,22 @@ def _check_forces(scenario: OstScenario, found: Found) -> None:
                     what = f'"{element.id}" cannot be "{element.condition}"'
                     _add(found, where, what)
         kinds = _kinds(scenario, force.side)
-        if not {"squad", "crewed weapon"} & set(kinds):
+        if not {"squad", "crewed weapon", "vehicle"} & set(kinds):
             _add(found, f"forces[{f}]", f'"{force.side}" has nobody to fight with')
+        elif _armor_leaders(scenario, force.side) > kinds.count("vehicle"):
+            what = f'"{force.side}" has more armor leaders than vehicles for them [7.4.6]'
+            _add(found, f"forces[{f}]", what)
         elif "support weapon" in kinds and "squad" not in kinds:
             what = f'"{force.side}" has support weapons but no squad to carry them [10.0.p1]'
             _add(found, f"forces[{f}]", what)
+
+
+def _armor_leaders(scenario: OstScenario, side: str) -> int:
+    return sum(
+        "armor" in TYPES[BY_KEY[element.type]].traits
+        for force in scenario.forces
+        if force.side == side
+        for unit in force.units
+        for element in unit.elements
+        if element.type in BY_KEY
+    )

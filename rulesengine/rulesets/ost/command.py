@@ -6,6 +6,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import assault
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
+from rulesengine.rulesets.ost.driving import free_bogged
 from rulesengine.rulesets.ost.events import (
     BattleEnded,
     ExtendedPlayRolled,
@@ -39,6 +40,7 @@ def start_turn(battle: Battle[State]) -> None:
     first = state.phase == SETUP
     battle.emit(TurnStarted(turn=state.turn if first else state.turn - 1))
     free_rallies(battle)
+    free_bogged(battle)
     if not first:
         offer_reform(battle)
     if state.reforming == NONE:

@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost.setup import terms_of, zone_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
     ARC,
+    ARMOR,
     CATEGORY,
     CREWED,
     ENGINEER,
@@ -23,6 +24,8 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.tracks import may_stand
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 COVER = 12
 NEARNESS = 5
@@ -38,7 +41,7 @@ def plan(view: View, variant: int = 0) -> Deploy:
     units = [c for c in mine if c not in leaders and c not in snipers]
     units.sort(key=lambda c: (CATEGORY[state.kind[c]] != CREWED, c))
     hexes = _ranked(state, side, variant)
-    places = _spread_out(units, hexes)
+    places = _spread_out(state, units, hexes)
     for sniper in snipers:
         places[sniper] = hexes[(variant + 1) % len(hexes)]
     attached = _leaders(state, leaders, units, places)
@@ -118,9 +121,19 @@ def objectives(state: State, side: int) -> list[int]:
     return [zone[len(zone) // 2]]
 
 
-def _spread_out(units: list[int], hexes: list[int]) -> dict[int, int]:
-    """One unit a hex down the list, two only where the zone is too small."""
-    return {unit: hexes[i % len(hexes)] for i, unit in enumerate(units)}
+def _spread_out(state: State, units: list[int], hexes: list[int]) -> dict[int, int]:
+    """One unit a hex down the list, two only where the zone is too small; a vehicle in the next
+    hex it may enter."""
+    if not any(DRIVE[state.kind[c]] for c in units):
+        return {unit: hexes[i % len(hexes)] for i, unit in enumerate(units)}
+    left = hexes * 2
+    places = {}
+    for unit in sorted(units, key=lambda c: not DRIVE[state.kind[c]]):
+        drive = DRIVE[state.kind[unit]]
+        free = (h for h in left if not drive or may_stand(state.ground, drive, h))
+        places[unit] = next(free)
+        left.remove(places[unit])
+    return places
 
 
 def _leaders(
@@ -128,8 +141,15 @@ def _leaders(
 ) -> list[tuple[int, int]]:
     """Each to his own unit if he can, machine guns before squads; one leader a unit."""
     attached = []
-    free = list(units)
+    free = [c for c in units if not DRIVE[state.kind[c]]]
+    crews = [c for c in units if DRIVE[state.kind[c]]]
     for number, leader in enumerate(leaders):
+        if TRAITS[state.kind[leader]] & ARMOR:
+            vehicle = _own_first(state, leader, crews)
+            crews.remove(vehicle)
+            attached.append((leader, vehicle))
+            places[leader] = places[vehicle]
+            continue
         unit = _own_first(state, leader, free)
         if unit == NONE:
             places[leader] = places[units[number % len(units)]] if units else NONE
@@ -180,7 +200,7 @@ def _facings(
     aim = zone[len(zone) // 2]
     facings = []
     for c in units:
-        if TRAITS[state.kind[c]] & ARC:
+        if TRAITS[state.kind[c]] & ARC or DRIVE[state.kind[c]]:
             ways = grid.neighbours[places[c]]
             best = min(
                 (d for d in range(6) if ways[d] >= 0), key=lambda d: grid.distance(ways[d], aim)

@@ -1,39 +1,25 @@
-"""Fire combat (OST 27, 28): firepower against Defense, one look-up, results applied at once.
+"""Fire combat (OST 27, 28): firepower against Defense, one look-up.
 
-Pure rules first (integers in, an explained number out): `ask`, the odds and the doctrine call
-the same. Then what a player may not do, then the resolution.
+Pure rules (integers in, an explained number out): `ask`, the odds and the doctrine call the same.
+Then the facts of one attack. `targeting.py` has what may not be done, `volley.py` the resolution.
 """
 
 from __future__ import annotations
 
-from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.casualties import apply_result, run_out_of_ammunition
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import HEXSIDES, ICT, TERRAIN, column
-from rulesengine.rulesets.ost.events import (
-    FireDeclared,
-    PointsSpent,
-    Revealed,
-    ShakenByOwnFire,
-    Shot,
-)
+from rulesengine.rulesets.ost.charts import HEXSIDES, ICT, MARKER_BY_KEY, MARKERS, TERRAIN
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.posts import advantage, dims, ranged, sight
-from rulesengine.rulesets.ost.sight import shield
+from rulesengine.rulesets.ost.posts import dims, sight
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
-    DEFENSE,
     FIREPOWER,
     NONE,
-    OFF,
     RANGE,
     SHAKEN,
     SNIPER,
     SQUAD,
-    SUSTAINED,
-    TRAITS,
     State,
 )
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -57,6 +43,7 @@ HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
 BRANCH = tuple(t.branch for t in TYPES)
 ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
 
+WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
 MOST_DEGRADING = 2
 
 
@@ -187,107 +174,3 @@ def inspired(state: State, unit: int) -> bool:
         return False
     kind, led = state.kind[leader], state.kind[unit]
     return ALL_BRANCHES[kind] or CATEGORY[led] != SQUAD or BRANCH[kind] == BRANCH[led]
-
-
-# --- resolution -----------------------------------------------------------------------------------
-
-
-def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
-    """Carry out a fire action: spend, reveal, declare, attack. True if a target suffered."""
-    state = battle.state
-    firers = firers_of(fire)
-    hidden = tuple(c for c in firers if state.hidden[c])
-    intensive = state.acts(fire.firer) >= 2
-    battle.emit(PointsSpent(side=state.side[fire.firer], points=len(firers)))
-    if hidden:
-        battle.emit(Revealed(units=hidden, why="fired"))
-    weapons = tuple(w for w in (fire.weapon, fire.partner_weapon) if w != NONE)
-    battle.emit(
-        FireDeclared(
-            firers=firers,
-            weapons=weapons,
-            target=fire.target,
-            second=fire.second,
-            reaction=reaction,
-            intensive=intensive,
-        )
-    )
-    ambush = bool(hidden) or (reaction and _springs_up(state, firers))
-    suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
-    if fire.second != NONE:
-        suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
-    if intensive and state.hex[fire.firer] != OFF:
-        battle.emit(ShakenByOwnFire(unit=fire.firer))
-    return suffered
-
-
-def _springs_up(state: State, firers: tuple[int, ...]) -> bool:
-    """Whether a firer has just been bumped into: the hex ahead of the halted move is his.
-
-    OST 21.0.6: whoever was met there was hidden until now, so his fire is an ambush.
-    """
-    frame = state.frames[-1]
-    return frame.bumped and any(state.hex[c] == frame.path[frame.at] for c in firers)
-
-
-def _second_attack(battle: Battle[State], fire: Fire, *, ambush: bool, intensive: bool) -> bool:
-    """Sustained fire goes on, unless the first attack took the target or the gun. OST 8.1.7."""
-    state = battle.state
-    if state.hex[fire.second] == OFF or not TRAITS[state.kind[fire.firer]] & SUSTAINED:
-        return False
-    return attack(battle, fire, fire.second, ambush=ambush, intensive=intensive)
-
-
-def attack(
-    battle: Battle[State], fire: Fire, target: int, *, ambush: bool, intensive: bool
-) -> bool:
-    """One attack roll and its result. OST 27.3, 28."""
-    state = battle.state
-    ground, there = state.ground, state.hex[target]
-    firers = firers_of(fire)
-    distances = tuple(ground.grid.distance(state.hex[c], there) for c in firers)
-    ranges = tuple(ranged(state, c, target, there) for c in firers)
-    weapons = weapons_firepower(state, fire, target, ranges)
-    strength = firepower(
-        weapons.value,
-        adjacent=min(distances) == 1,
-        degraded=degrading(state, firers, target),
-        shaken=len(firers) == 1 and state.morale[fire.firer] == SHAKEN,
-        intensive=intensive,
-    )
-    shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
-    resistance = defense(DEFENSE[state.kind[target]], ground.terrain[there], shielded)
-    changes = roll_modifiers(
-        moved=any(state.moved[c] for c in firers),
-        leader=leads(state, firers),
-        ambush=ambush,
-        intensive=intensive,
-        height=advantage(state, firers, target, there),
-    )
-    roll = battle.dice.roll(6, 2)
-    at = column(strength.value, resistance.value)
-    total = roll.total + changes.value
-    result = look_up(at, total)
-    parts = (*weapons.parts, *strength.parts, *resistance.parts, *changes.parts)
-    battle.emit(
-        Shot(
-            firers=firers,
-            target=target,
-            distance=distances[0],
-            firepower=strength.value,
-            defense=resistance.value,
-            column=at,
-            roll=roll,
-            total=total,
-            result=result,
-            modifiers=parts,
-        )
-    )
-    suffered = apply_result(battle, target, result)
-    if fire.second != NONE and roll.faces in ((1, 1), (2, 2)):
-        run_out_of_ammunition(battle, fire.firer)
-    return suffered
-
-
-def _shelter(hexside: int) -> int:
-    return HEXSIDE_DEFENSE[hexside][1]

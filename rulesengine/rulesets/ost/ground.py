@@ -7,6 +7,7 @@ one integer; sight lines and ways to go are worked out when first asked for and 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from rulesengine.documents import BadDocument
 from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
@@ -29,7 +30,9 @@ class Ground:
 
     __slots__ = (
         "base",
+        "courses",
         "defense",
+        "drives",
         "edge",
         "edge_sight",
         "fields",
@@ -100,6 +103,9 @@ class Ground:
         self.notes: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
         """What a doctrine has worked out about the map alone."""
         self.ways: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
+        self.drives: dict[tuple[int, int, int], Any] = {}
+        """What steps cost vehicles, and `courses` their ways to go; see `driving.py`."""
+        self.courses: dict[tuple[int, int, int, int], Any] = {}
 
     def _lay_terrain(self, document: HexMap) -> None:
         kinds = {

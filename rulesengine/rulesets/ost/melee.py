@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from rulesengine.rulesets.ost.fire import inspired
 from rulesengine.rulesets.ost.state import (
+    ANTITANK,
+    ARMOR,
     ASSAULT,
     BROKEN,
     CATEGORY,
@@ -16,12 +18,26 @@ from rulesengine.rulesets.ost.state import (
     GOOD,
     LEADER,
     NONE,
+    OPEN_TOP,
     POOR,
     SHAKEN,
     SNIPER,
+    SQUAD,
+    TRAITS,
+    VEHICLE,
     State,
 )
 from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.vehicles import (
+    FRONT,
+    HE,
+    HULL_HE,
+    MG,
+    hull_works,
+    main_works,
+    mgs_work,
+    shocks,
+)
 
 MELEE_FIREPOWER = code("MELEE_FIREPOWER")
 LEADER_FIREPOWER = code("LEADER_IN_MELEE_FIREPOWER")
@@ -38,6 +54,12 @@ PICKED_TROOPS = (
     (ENGINEER, code("ENGINEER_IN_MELEE")),
     (ASSAULT, code("ASSAULT_IN_MELEE")),
 )
+ARMOR_SHOCK = code("ARMOR_SHOCK")
+ARMOR_LEADER_ATTACHED = code("ARMOR_LEADER_ATTACHED")
+ARMOR_LEADER_FIREPOWER = code("ARMOR_LEADER_FIREPOWER")
+ARMOR_LEADER_DEFENSE = code("ARMOR_LEADER_DEFENSE")
+ANTITANK_IN_MELEE = 2
+"""Firepower of an antitank weapon where an enemy vehicle is in the melee; else 0. OST 10.1.4."""
 POOR_IN_MELEE = code("POOR_IN_MELEE")
 
 
@@ -53,20 +75,52 @@ class Member(NamedTuple):
     traits: int
     leads: bool = False
     """A good order leader of its branch is attached to it. OST 7.2.6, 7.5.1."""
+    shock: bool = False
+    """An armored vehicle in good order with an armament that works. OST 30.2.5."""
 
 
-def member(state: State, c: int) -> Member:
-    """The facts of a counter in a melee."""
+def member(state: State, c: int, *, armour: bool = False) -> Member:
+    """The facts of a counter in a melee; `armour`: the enemy has a vehicle in it."""
     kind = state.kind[c]
     category = CATEGORY[kind]
+    if category == VEHICLE:
+        return _vehicle(state, c)
     if category in (LEADER, SNIPER):
         return Member(1, 1, state.morale[c], category, state.quality[c])
     fire = FIREPOWER[kind][state.steps[c]]
     weapon = state.weapon[c]
     if weapon != NONE:
-        fire += FIREPOWER[state.kind[weapon]][1]
+        if TRAITS[state.kind[weapon]] & ANTITANK:
+            fire += ANTITANK_IN_MELEE if armour and category == SQUAD else 0
+        else:
+            fire += FIREPOWER[state.kind[weapon]][1]
     leads = inspired(state, c)
     return Member(fire, DEFENSE[kind], state.morale[c], category, state.quality[c], leads)
+
+
+def _vehicle(state: State, c: int) -> Member:
+    """All HE that works and the machine guns (30.3.2); front Defense (30.3.9), an open top one
+    less (9.1.3). A lorry has no firepower (30.3.10)."""
+    kind = state.kind[c]
+    fire = HE[kind] if main_works(state, c) else 0
+    fire += HULL_HE[kind] if hull_works(state, c) else 0
+    fire += MG[kind] if mgs_work(state, c) else 0
+    front = FRONT[kind] - bool(TRAITS[kind] & OPEN_TOP)
+    led = state.good_leader(c) != NONE
+    return Member(fire, front, state.morale[c], VEHICLE, state.quality[c], led, shocks(state, c))
+
+
+def _strikes(m: Member) -> bool:
+    """Whether it adds to the attack: the broken do not (30.2.9), nor what has no armament."""
+    return m.morale != BROKEN and not (m.category == VEHICLE and not m.firepower)
+
+
+def _striking(members: list[Member]) -> list[Member]:
+    """Who strikes; an armor leader only with a vehicle that does."""
+    striking = [m for m in members if _strikes(m)]
+    if all(_single(m) and m.traits & ARMOR for m in striking):
+        return []
+    return striking
 
 
 def _single(m: Member) -> bool:
@@ -80,7 +134,7 @@ def firepower(members: list[Member], *, halve_after: bool = False) -> Tally | No
     only gets no +2 (7.1.6, 7.2.8). `halve_after` is the option to halve after the +2 where
     everybody is shaken.
     """
-    striking = [m for m in members if m.morale != BROKEN]
+    striking = _striking(members)
     if not striking:
         return None
     units = [m for m in striking if not _single(m)]
@@ -93,6 +147,7 @@ def firepower(members: list[Member], *, halve_after: bool = False) -> Tally | No
     for m in striking:
         if _single(m) and m.morale == GOOD:
             helping = SNIPER_FIREPOWER if m.category == SNIPER else LEADER_FIREPOWER
+            helping = ARMOR_LEADER_FIREPOWER if m.traits & ARMOR else helping
             tally.plus(ALONE_FIREPOWER if alone else helping, 1)
     if not alone:
         tally.add(MELEE_FIREPOWER)
@@ -115,6 +170,7 @@ def defense(members: list[Member]) -> Tally:
     for m in members:
         if _single(m):
             helping = SNIPER_DEFENSE if m.category == SNIPER else LEADER_DEFENSE
+            helping = ARMOR_LEADER_DEFENSE if m.traits & ARMOR else helping
             tally.plus(ALONE_DEFENSE if alone else helping, 1)
     return tally
 
@@ -122,9 +178,13 @@ def defense(members: list[Member]) -> Tally:
 def roll_modifiers(members: list[Member]) -> Tally:
     """What changes every attack roll of a side; each "(max)" counts once. OST 27.1.3, 30.2.7."""
     tally = Tally(0)
-    striking = [m for m in members if m.morale != BROKEN]
-    if any(m.leads for m in striking):
+    striking = _striking(members)
+    if any(m.leads and m.category != VEHICLE for m in striking):
         tally.add(LEADER_IN_MELEE)
+    elif any(m.leads for m in striking):
+        tally.add(ARMOR_LEADER_ATTACHED)
+    if any(m.shock for m in striking):
+        tally.add(ARMOR_SHOCK)
     if any(m.morale == SHAKEN for m in striking):
         tally.add(SHAKEN_IN_MELEE)
     units = [m for m in striking if not _single(m)]

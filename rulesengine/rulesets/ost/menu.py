@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import armour_menu
 from rulesengine.rulesets.ost.assault import fighting_units, refuse_assault, retreats_of
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
@@ -42,6 +43,7 @@ def candidates(view: View, decision: Decision) -> Iterable[Action]:
         a.Evade: _evasions,
         a.Concentrate: _concentrations,
         a.Retreat: _retreats,
+        a.DuelTarget: armour_menu.duel_targets,
     }
     if a.HoldFire in decision.options:
         return _reactions(view)
@@ -91,6 +93,7 @@ def _impulses(view: View) -> Iterator[Action]:
                 if refuse_pivot(view, pivot) is None:
                     yield pivot
     yield from _pick_ups(view)
+    yield from armour_menu.orders(view)
     for idle in (a.Pass(), a.DropPoint()):
         if refuse_pass(view, idle) is None:
             yield idle
@@ -98,6 +101,7 @@ def _impulses(view: View) -> Iterator[Action]:
 
 def _reactions(view: View) -> Iterator[Action]:
     yield from _fires(view, view.state.frames[-1].units)
+    yield from armour_menu.fires(view, view.state.frames[-1].units)
     yield a.HoldFire()
 
 
@@ -141,6 +145,7 @@ def _moves(view: View, unit: int) -> Iterator[Action]:
                 move = a.Move(unit=unit, path=path, partner=partner, stealth=stealth)
                 if refuse_move(view, move) is None:
                     yield move
+                    yield from armour_menu.claims(view, move)
 
 
 def _assaults(view: View, unit: int) -> Iterator[Action]:

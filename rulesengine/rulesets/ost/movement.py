@@ -7,6 +7,7 @@ a decision; `go_on` takes the frame up again where it was left.
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
@@ -20,9 +21,12 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.posts import sight
 from rulesengine.rulesets.ost.reaction import can_react
+from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
     ARC,
+    ARMOR,
     BROKEN,
     CATEGORY,
     CREW,
@@ -35,10 +39,14 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     STEALTH,
     TRAITS,
+    VEHICLE,
     WEAPON,
     State,
     View,
 )
+from rulesengine.rulesets.ost.tracks import roll_bog, step
+from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 
 def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
@@ -91,6 +99,8 @@ def refuse_mover(view: View, unit: int, *, stealth: bool, grouped: bool = False)
         return Refusal("It has moved this turn.", "23.0.1")
     if state.acts(unit) >= 2 or state.done[unit]:
         return Refusal("It has done its two actions this turn.", "22.0.1")
+    if TRAITS[state.kind[unit]] & ARMOR:
+        return Refusal("An armor leader stays in his vehicle.", "7.4.6")
     if not MOVEMENT[state.kind[unit]]:
         return Refusal("It can only be moved by transport.", "24.0.15")
     if stealth and not TRAITS[state.kind[unit]] & STEALTH:
@@ -114,8 +124,14 @@ def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
 def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
     state = view.state
     here = state.hex[move.unit]
+    if state.armour and any(CATEGORY[state.kind[c]] == VEHICLE for c in group):
+        return Refusal("Vehicles drive, with a facing after each step.", "23.4.p1")
     if not move.path:
         return Refusal("The path is empty.", "23.0.p1")
+    if move.gun != NONE:
+        refusal = guns.refuse_claim(view, group, move)
+        if refusal:
+            return refusal
     spent = 0
     points = min(allowance(state, unit, stealth=move.stealth) for unit in group)
     units, leaders = load(state, group)
@@ -162,6 +178,8 @@ def start(battle: Battle[State], move: Move) -> None:
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
     battle.emit(MoveDeclared(units=group, path=move.path, stealth=move.stealth))
+    if move.gun != NONE:
+        battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)
 
 
@@ -173,23 +191,45 @@ def go_on(battle: Battle[State]) -> bool:
     side = frame.side
     while frame.at < len(frame.path) and not frame.bumped:
         there = frame.path[frame.at]
-        met = _hidden_enemies(state, side, there)
+        met = hidden_enemies(state, side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
             battle.emit(MoveStopped(units=units, why="hidden enemy"))
-            if _owes_reaction(battle):
+            if owes_reaction(battle):
                 return True
             break
-        cost = state.ground.cost(state.hex[units[0]], there)
+        here = state.hex[units[0]]
+        cost = state.ground.cost(here, there)
         battle.emit(Entered(units=units, hex=there, cost=cost))
-        if not frame.stealth and _owes_reaction(battle):
+        for unit in units:
+            lose_sight(battle, unit)
+            if CATEGORY[state.kind[unit]] == VEHICLE:
+                _may_bog(battle, unit, here)
+        if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)
+    if frame.gun != NONE and frame.at == len(frame.path):
+        guns.claim(battle, units[0])
     battle.emit(MoveEnded(units=units))
     return False
 
 
-def _owes_reaction(battle: Battle[State]) -> bool:
+def _may_bog(battle: Battle[State], unit: int, start: int) -> None:
+    """A vehicle in an assault move rolls like any other. OST 23.5.1."""
+    state = battle.state
+    if step(state.ground, DRIVE[state.kind[unit]], start, state.hex[unit]).bog:
+        roll_bog(battle, unit)
+
+
+def lose_sight(battle: Battle[State], unit: int) -> None:
+    """Vehicles fired at are acquired no longer once the line of sight is broken. OST 29.2.1."""
+    state = battle.state
+    for firer, target in sorted(pair for pair in state.acquired if unit in pair):
+        if sight(state, firer, target, state.hex[target]) & 3 == BLOCKED:
+            battle.emit(AcquisitionLost(firer=firer, target=target))
+
+
+def owes_reaction(battle: Battle[State]) -> bool:
     state = battle.state
     frame = state.frames[-1]
     if can_react(state, 1 - frame.side, frame.units):
@@ -198,7 +238,7 @@ def _owes_reaction(battle: Battle[State]) -> bool:
     return False
 
 
-def _hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:
+def hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:
     return tuple(c for c in state.in_hex(h, 1 - side) if state.hidden[c])
 
 
@@ -212,6 +252,8 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     if not frame.bumped:
         take_control(battle, frame.units)
     if suffered:
+        if frame.gun != NONE and frame.at == len(frame.path) and not frame.bumped:
+            guns.claim(battle, frame.units[0])
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         battle.emit(MoveEnded(units=frame.units))
         return False
@@ -245,7 +287,7 @@ def refuse_pivot(view: View, pivot: Pivot) -> Refusal | None:
     refusal = refuse_mover(view, pivot.unit, stealth=False)
     if refusal and refusal.rule != "24.0.15":
         return refusal
-    if not TRAITS[state.kind[pivot.unit]] & ARC:
+    if not TRAITS[state.kind[pivot.unit]] & ARC or CATEGORY[state.kind[pivot.unit]] == VEHICLE:
         return Refusal("It has no covered arc to turn.", "8.0.13")
     if not 0 <= pivot.facing < 6 or pivot.facing == state.facing[pivot.unit]:
         return Refusal("Turn it to another hexside, 0 (north) to 5.", "8.0.13")

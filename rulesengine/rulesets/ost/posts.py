@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesengine.rulesets.ost.sight import degraders, look, look_from
-from rulesengine.rulesets.ost.state import ASTERISK, TRAITS, State
+from rulesengine.rulesets.ost.sight import BLOCKED, crossed, degraders, look, look_from
+from rulesengine.rulesets.ost.state import ASTERISK, OFF, TRAITS, State
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -22,16 +22,34 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     """The line from a unit to an enemy in hex `there`, as `sight.look` has it."""
     ground, here = state.ground, state.hex[firer]
     if not ground.relief:
-        return look(ground, here, there)
-    return look_from(ground, here, there, (eye(state, firer, here), eye(state, target, there)))
+        seen = look(ground, here, there)
+    else:
+        eyes = (eye(state, firer, here), eye(state, target, there))
+        seen = look_from(ground, here, there, eyes)
+    if state.wrecks and seen & 3 != BLOCKED:
+        count = len(dims(state, firer, target, there))
+        return seen & ~3 | (count if count < BLOCKED else BLOCKED)
+    return seen
 
 
-def dims(state: State, firer: int, target: int) -> frozenset[int]:
-    """What degrades that line, as `sight.degraders` has it."""
-    ground, here, there = state.ground, state.hex[firer], state.hex[target]
+def _wrecks_on(state: State, here: int, there: int) -> frozenset[int]:
+    """The hexes with wrecks that a line goes through, its ends apart. OST 13.10.1."""
+    wrecks = state.wrecks
+    between = crossed(state.ground, here, there)
+    return frozenset(h for h in between if h in wrecks and h not in (here, there))
+
+
+def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[int]:
+    """What degrades that line, as `sight.degraders` has it, and wrecks."""
+    ground, here = state.ground, state.hex[firer]
+    if there == OFF:
+        there = state.hex[target]
     if not ground.relief:
-        return degraders(ground, here, there)
-    return degraders(ground, here, there, (eye(state, firer, here), eye(state, target, there)))
+        found = degraders(ground, here, there)
+    else:
+        eyes = (eye(state, firer, here), eye(state, target, there))
+        found = degraders(ground, here, there, eyes)
+    return found | _wrecks_on(state, here, there) if state.wrecks else found
 
 
 def ranged(state: State, firer: int, target: int, there: int) -> int:

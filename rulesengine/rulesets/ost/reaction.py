@@ -19,6 +19,12 @@ from rulesengine.rulesets.ost.state import (
     TRAITS,
     State,
 )
+from rulesengine.rulesets.ost.vehicles import (
+    can_engage,
+    can_fire_at_vehicle,
+    is_vehicle,
+    reach,
+)
 
 
 def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
@@ -51,7 +57,13 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
         return False
     if sight(state, c, target, h) & 3 == BLOCKED:
         return False
-    if ranged(state, c, target, h) > reach_of(state, c):
+    distance = ranged(state, c, target, h)
+    if state.armour:
+        if is_vehicle(state, c):
+            return can_engage(state, c, target, h, distance)
+        if is_vehicle(state, target) and not can_fire_at_vehicle(state, c, target, distance):
+            return False
+    if distance > reach_of(state, c):
         return False
     traits = TRAITS[kind]
     if traits & ASTERISK and (state.moved[c] or state.assaulted[c]):
@@ -61,6 +73,8 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
 
 def reach_of(state: State, c: int) -> int:
     """The farthest a unit can hit anything: its own range, or that of a weapon it may use."""
+    if is_vehicle(state, c):
+        return reach(state, c)
     own = RANGE[state.kind[c]][state.steps[c]]
     weapon = state.weapon[c]
     if weapon != NONE and state.firer_of[weapon] in (NONE, c):

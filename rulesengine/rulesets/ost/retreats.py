@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.state import BROKEN, CATEGORY, GOOD, LEADER, SHAKEN, State
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    GOOD,
+    LEADER,
+    SHAKEN,
+    SOFT,
+    TRAITS,
+    State,
+)
 
 
 def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -15,6 +24,7 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
         return (), ("30.4.4",) if stay else ()
     leaving = _shaken_out(state, here[attacker])
     beaten = _shaken_out(state, here[defender])
+    lorries = _lorries(state, here[attacker], here[defender])
     because = ["30.4.3"] if leaving else []
     lone = _left_alone(state, here[attacker], leaving, here[defender])
     leaving += lone
@@ -26,6 +36,9 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
     elif beaten:
         because += ["30.4.4", "30.4.5"] if len(beaten) == len(here[defender]) else ["30.4.4"]
     because += ["30.4.6"] if lone else []
+    fleeing = [c for c in lorries if c not in leaving]
+    leaving += fleeing
+    because += ["30.4.7"] if fleeing else []
     moods = {state.morale[c] for c in leaving}
     because += [rule for mood, rule in ((SHAKEN, "17.2.5"), (BROKEN, "17.3.5")) if mood in moods]
     return tuple(c for c in leaving if state.attached[c] not in leaving), tuple(because)
@@ -35,6 +48,21 @@ def _shaken_out(state: State, members: list[int]) -> list[int]:
     """The shaken and broken of a side, and the leaders who go with them (7.3.7)."""
     shaky = [c for c in members if state.morale[c] != GOOD]
     return shaky + [c for c in members if c not in shaky and state.attached[c] in shaky]
+
+
+def _lorries(state: State, *sides: list[int]) -> list[int]:
+    """Surviving lorries that face an enemy in good order. OST 30.4.7."""
+    if not state.armour:
+        return []
+    found = []
+    for mine, enemies in (sides, sides[::-1]):
+        faced = any(state.morale[c] == GOOD and not _is_lorry(state, c) for c in enemies)
+        found += [c for c in mine if faced and _is_lorry(state, c)]
+    return found
+
+
+def _is_lorry(state: State, c: int) -> bool:
+    return bool(TRAITS[state.kind[c]] & SOFT)
 
 
 def _left_alone(

@@ -16,12 +16,16 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
     assault,
     command,
-    fire,
+    driving,
+    duel,
+    guns,
     menu,
     morale,
     movement,
     setup,
     targeting,
+    vehicle_fire,
+    volley,
 )
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
@@ -30,6 +34,7 @@ from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
+    DUEL,
     EVADE,
     MELEE,
     MOVING,
@@ -42,7 +47,19 @@ from rulesengine.rulesets.ost.state import (
 )
 
 _REFORM = (a.Attach, a.Detach, a.Merge, a.Transfer, a.EndReform)
-_IMPULSE = (a.Fire, a.Move, a.AssaultMove, a.Rally, a.Pivot, a.PickUp, a.Pass, a.DropPoint)
+_IMPULSE = (
+    a.Fire,
+    a.Move,
+    a.AssaultMove,
+    a.Rally,
+    a.Pivot,
+    a.PickUp,
+    a.Pass,
+    a.DropPoint,
+    a.VehicleFire,
+    a.Drive,
+    a.LeaveGun,
+)
 
 
 def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...]:
@@ -52,8 +69,9 @@ def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...
 DEPLOYING = _both("set up", a.Deploy)
 REFORMING = _both("reform", *_REFORM)
 IMPULSE = _both("an impulse", *_IMPULSE)
-REACTING = _both("opportunity fire", a.Fire, a.HoldFire)
+REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
+DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
 RETREATING = _both("a retreat out of the melee", a.Retreat)
 
@@ -171,12 +189,14 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
         return REACTING[1 - frame.side]
     if frame.stage == CONCENTRATE:
         return CONCENTRATING[frame.side]
+    if frame.stage == DUEL:
+        return DUELLING[state.side[frame.shots[0][0]]]
     side = state.side[frame.queue[0]]
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
 COUNTERS = ("unit", "firer", "target", "weapon", "leader", "kept", "gone")
-OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target")
+OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target", "mg", "gun")
 """Fields that hold counters; those may be NONE where the action allows it."""
 
 
@@ -194,7 +214,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
                 return Refusal("There is no such hex.", "1.1.p1")
-        elif name in ("places", "attached", "carried", "hidden", "facings"):
+        elif isinstance(action, a.Deploy):
             pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
             for one, two in pairs:
                 other = name in ("attached", "carried")
@@ -207,7 +227,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
 
 _NEEDS: dict[str, tuple[type[Action], ...]] = {
     "weapon": (a.PickUp, a.Transfer),
-    "target": (a.Fire,),
+    "target": (a.Fire, a.DuelTarget),
 }
 """Where an otherwise optional counter has to be named."""
 
@@ -222,6 +242,15 @@ def _refuse(view: View, action: Action) -> Refusal | None:
         case a.Fire():
             moving = state.frames[-1].units if state.frames else ()
             return targeting.refuse_fire(view, action, moving)
+        case a.VehicleFire():
+            moving = state.frames[-1].units if state.frames else ()
+            return vehicle_fire.refuse_vehicle_fire(view, action, moving)
+        case a.Drive():
+            return driving.refuse_drive(view, action)
+        case a.LeaveGun():
+            return guns.refuse_leave(view, action)
+        case a.DuelTarget():
+            return duel.refuse_target(view, action)
         case a.Move():
             return movement.refuse_move(view, action)
         case a.AssaultMove():
@@ -244,7 +273,14 @@ def _impulse(battle: Battle[State], action: Action) -> None:
     state = battle.state
     match action:
         case a.Fire():
-            fire.resolve(battle, action, reaction=False)
+            volley.resolve(battle, action, reaction=False)
+        case a.VehicleFire():
+            vehicle_fire.resolve(battle, action, reaction=False)
+        case a.Drive():
+            driving.start(battle, action)
+        case a.LeaveGun():
+            guns.leave(battle, action)
+            return
         case a.Move():
             movement.start(battle, action)
         case a.AssaultMove():
@@ -281,6 +317,8 @@ def _decide_in_frame(battle: Battle[State], action: Action) -> None:
             assault.concentrate(battle, action)
         case a.Retreat():
             assault.retreat(battle, action)
+        case a.DuelTarget():
+            duel.shoot(battle, action.target, chosen=True)
     if not assault.go_on(battle):
         assert state.phase == MELEE
         command.end_turn(battle)
@@ -291,13 +329,15 @@ def _react(battle: Battle[State], action: Action) -> None:
     state = battle.state
     frame = state.frames[-1]
     suffered = False
-    if isinstance(action, a.Fire):
-        suffered = fire.resolve(battle, action, reaction=True)
+    if isinstance(action, (a.Fire, a.VehicleFire)):
+        resolve: Any = volley.resolve if isinstance(action, a.Fire) else vehicle_fire.resolve
+        suffered = resolve(battle, action, reaction=True)
         if command.ended_by_destruction(battle):
             return
     else:
         battle.emit(FireHeld(side=1 - frame.side))
-    if not movement.after_reaction(battle, suffered=suffered):
+    mover = driving if frame.facings else movement
+    if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 
 

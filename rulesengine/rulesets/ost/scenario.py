@@ -116,6 +116,8 @@ class Options(Doc, frozen=True, kw_only=True):
     """OST 27.4.5 read to the letter: any unit in his hex, not only the one he is attached to."""
     melee_halves_after_bonus: bool = False
     """Halve shaken firepower in melee after the +2, not before."""
+    duel_without_bonus: bool = False
+    """Tank duels without the +2 of 31.1.6, as the book's example has them."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):

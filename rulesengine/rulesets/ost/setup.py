@@ -24,6 +24,7 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
     ARC,
+    ARMOR,
     CATEGORY,
     CREW,
     CREWED,
@@ -34,10 +35,13 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     SQUAD,
     TRAITS,
+    VEHICLE,
     WEAPON,
     State,
     View,
 )
+from rulesengine.rulesets.ost.tracks import may_stand
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 
 def terms_of(state: State, side: int) -> SideTerms:
@@ -64,6 +68,13 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
                 f"{state.names[c]} stands outside the set-up zone ({state.ground.name(h)}).",
                 "3.1.4",
             )
+        if CATEGORY[state.kind[c]] == VEHICLE and not may_stand(
+            state.ground, DRIVE[state.kind[c]], h
+        ):
+            return Refusal(f"{state.names[c]} may not enter {state.ground.name(h)}.", "14.0.3")
+    for c, facing in action.facings:
+        if state.side[c] != side or not 0 <= facing < 6:
+            return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
     return (
         _refuse_stacks(state, places)
         or _refuse_attachments(state, side, places, action.attached)
@@ -86,6 +97,9 @@ def _refuse_attachments(
     state: State, side: int, places: dict[int, int], attached: tuple[tuple[int, int], ...]
 ) -> Refusal | None:
     led = [unit for _, unit in attached]
+    for c in state.of_side[side]:
+        if TRAITS[state.kind[c]] & ARMOR and c not in dict(attached):
+            return Refusal("An armor leader starts in a vehicle.", "7.4.6")
     if len(set(led)) < len(led):
         return Refusal("Only one leader can attach to a unit.", "7.3.2")
     if len(dict(attached)) < len(attached):
@@ -105,7 +119,10 @@ def refuse_attachment(state: State, leader: int, unit: int) -> Refusal | None:
     """Whether such a leader can lead such a unit at all."""
     if CATEGORY[state.kind[leader]] != LEADER:
         return Refusal("Only leaders attach.", "7.3.1")
-    if CATEGORY[state.kind[unit]] not in (SQUAD, CREWED, CREW):
+    if TRAITS[state.kind[leader]] & ARMOR:
+        if CATEGORY[state.kind[unit]] != VEHICLE:
+            return Refusal("Armor leaders ride in vehicles.", "7.4.6")
+    elif CATEGORY[state.kind[unit]] not in (SQUAD, CREWED, CREW):
         return Refusal("Leaders attach to foot units and crewed weapons.", "7.3.1")
     if state.side[leader] != state.side[unit]:
         return Refusal("A leader leads units of his own side.", "7.3.1")
@@ -153,7 +170,11 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
     facings = dict(action.facings)
-    arcs = [c for c in state.of_side[side] if TRAITS[state.kind[c]] & ARC]
+    arcs = [
+        c
+        for c in state.of_side[side]
+        if TRAITS[state.kind[c]] & ARC or CATEGORY[state.kind[c]] == VEHICLE
+    ]
     battle.emit(
         Deployed(
             side=side,
@@ -177,7 +198,7 @@ def can_reform(state: State, side: int) -> bool:
     for c in state.of_side[side]:
         if state.hex[c] == OFF or state.locked(c):
             continue
-        if CATEGORY[state.kind[c]] == LEADER:
+        if CATEGORY[state.kind[c]] == LEADER and not TRAITS[state.kind[c]] & ARMOR:
             return True
         if state.weapon[c] != NONE:
             here = state.in_hex(state.hex[c], side)
@@ -195,6 +216,8 @@ def refuse_reform(
     if isinstance(action, Detach):
         if state.side[action.leader] != view.side or state.attached[action.leader] == NONE:
             return Refusal("He is not attached to a unit.", "7.3.p1")
+        if TRAITS[state.kind[action.leader]] & ARMOR:
+            return Refusal("An armor leader stays in his vehicle.", "7.4.6")
         return _refuse_busy(view, action.leader)
     if isinstance(action, Merge):
         return _refuse_merge(view, action)

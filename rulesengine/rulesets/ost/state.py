@@ -108,6 +108,7 @@ class Frame:
         "assault",
         "at",
         "bumped",
+        "duel",
         "facings",
         "gun",
         "hex",
@@ -142,6 +143,8 @@ class Frame:
         self.target = NONE
         self.facings: tuple[int, ...] = ()
         """Of a vehicle, after each step of its path; empty for foot units."""
+        self.duel = False
+        """A melee fought as a tank duel."""
         self.gun = NONE
         """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
         self.scrap = False

@@ -5,12 +5,15 @@ From what the side knows: a target it does not see is refused without saying tha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
 from rulesengine.rulesets.ost.posts import ranged, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
+    ANTITANK,
     ARC,
     ASTERISK,
     BROKEN,
@@ -22,19 +25,23 @@ from rulesengine.rulesets.ost.state import (
     OWN_RANGE,
     RANGE,
     SNIPER,
+    SOFT_ONLY,
     SQUAD,
     SUSTAINED,
     TRAITS,
+    VEHICLE,
     WEAPON,
+    State,
     View,
 )
+from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle, lets_small_arms_in
 
 
 def refuse_fire(view: View, fire: Fire, moving: tuple[int, ...] = ()) -> Refusal | None:
     """Why a fire action may not be done. `moving` are the units that opportunity fire may
     be aimed at; empty in one's own impulse."""
     return (
-        _refuse_target(view, fire.target, fire.firer, moving)
+        refuse_target(view, fire.target, fire.firer, moving)
         or _refuse_firer(view, fire)
         or _refuse_reach(view, fire.firer, fire.weapon, fire.target, alone=fire.alone)
         or (_refuse_group(view, fire) if fire.partner != NONE else None)
@@ -42,7 +49,8 @@ def refuse_fire(view: View, fire: Fire, moving: tuple[int, ...] = ()) -> Refusal
     )
 
 
-def _refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...]) -> Refusal | None:
+def refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...]) -> Refusal | None:
+    """Whether an enemy can be aimed at by a unit. OST 27.4."""
     state = view.state
     if state.side[target] == view.side or view.hex[target] == OFF:
         return Refusal("There is no enemy unit you can see there.", "27.4.1")
@@ -86,6 +94,8 @@ def _refuse_unit(view: View, firer: int) -> Refusal | None:
         return Refusal("That is not a unit of yours on the map.", "27.4.1")
     if CATEGORY[kind] in (LEADER, WEAPON):
         return Refusal("Leaders have no firepower of their own.", "7.2.1")
+    if CATEGORY[kind] == VEHICLE:
+        return Refusal("A vehicle fires its armaments by an order of its own.", "29.1.5")
     if state.locked(firer):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     if state.morale[firer] == BROKEN:
@@ -120,6 +130,12 @@ def _refuse_reach(
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
+    if kind != NONE and TRAITS[kind] & ANTITANK:
+        return _refuse_antitank(view, kind, target, distance, alone=alone)
+    if state.armour and is_vehicle(state, target):
+        small = not is_gun(state, firer)
+        if small and not lets_small_arms_in(state, target):
+            return Refusal("Against armor it takes armor-piercing firepower.", "29.0.1")
     if alone:
         if kind == NONE or not TRAITS[kind] & OWN_RANGE or own >= distance:
             return Refusal("Only a weapon that outranges its squad fires alone.", "10.0.5")
@@ -134,6 +150,24 @@ def _refuse_reach(
     return None
 
 
+def _refuse_antitank(
+    view: View, kind: int, target: int, distance: int, *, alone: bool
+) -> Refusal | None:
+    """OST 10.1: at vehicles, and with HE at foot units in structures."""
+    state = view.state
+    if alone:
+        return Refusal("Only a weapon that outranges its squad fires alone.", "10.0.5")
+    if distance > RANGE[kind][1]:
+        return Refusal(
+            f"{distance} hexes is past the weapon's range of {RANGE[kind][1]}.", "29.0.2"
+        )
+    if is_vehicle(state, target):
+        return None
+    if TRAITS[kind] & SOFT_ONLY or not state.ground.structure[view.hex[target]]:
+        return Refusal("At foot units it is fired into structures only, and with HE.", "10.1.2")
+    return None
+
+
 def _refuse_group(view: View, fire: Fire) -> Refusal | None:
     """OST 27.8."""
     state = view.state
@@ -142,6 +176,8 @@ def _refuse_group(view: View, fire: Fire) -> Refusal | None:
         return Refusal("A fire group is two units.", "27.8.p1")
     if fire.second != NONE:
         return Refusal("Sustained fire cannot be part of a fire group.", "8.1.4")
+    if is_vehicle(state, fire.target) and any(_is_antitank(state, fire)):
+        return Refusal("Guns do not group against a vehicle.", "27.8.4")
     if fire.alone:
         return Refusal("A weapon past its squad's range fires on its own.", "10.0.5")
     if any(CATEGORY[state.kind[c]] == SNIPER for c in (one, two)):
@@ -160,6 +196,12 @@ def _refuse_group(view: View, fire: Fire) -> Refusal | None:
     return None
 
 
+def _is_antitank(state: State, fire: Fire) -> Iterator[bool]:
+    for firer, weapon in ((fire.firer, fire.weapon), (fire.partner, fire.partner_weapon)):
+        yield is_gun(state, firer)
+        yield weapon != NONE and bool(TRAITS[state.kind[weapon]] & ANTITANK)
+
+
 def _refuse_second(view: View, fire: Fire, moving: tuple[int, ...]) -> Refusal | None:
     """OST 8.1."""
     state = view.state
@@ -168,7 +210,7 @@ def _refuse_second(view: View, fire: Fire, moving: tuple[int, ...]) -> Refusal |
         return Refusal("Only crewed heavy and medium machine guns sustain fire.", rule)
     if state.acts(fire.firer) >= 2:
         return Refusal("Sustained fire is a normal fire action, never intensive.", "8.1.9")
-    refusal = _refuse_target(view, fire.second, fire.firer, moving) or _refuse_reach(
+    refusal = refuse_target(view, fire.second, fire.firer, moving) or _refuse_reach(
         view, fire.firer, NONE, fire.second, alone=False
     )
     if refusal:

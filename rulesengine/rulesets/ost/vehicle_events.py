@@ -317,6 +317,23 @@ class GunAbandoned(Event, frozen=True, tag="ost.gun_abandoned"):
     destroyed: bool
 
 
+class VehicleStruck(Event, frozen=True, tag="ost.vehicle_struck"):
+    """One attack roll of a melee at a vehicle."""
+
+    side: int
+    target: int
+    column: int
+    roll: Roll
+    total: int
+    result: int
+    modifiers: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        changes = rules_of_modifiers(self.modifiers)
+        added = ("30.2.7",) if len(self.modifiers) > 2 else ()
+        return ("30.3.5", "30.3.6", "30.3.7", "30.3.9", "27.2.2", *added, *changes)
+
+
 class DuelOpened(Event, frozen=True, tag="ost.duel_opened"):
     """Who shoots first, and in what order; `shots` are (vehicle, 1 at the flank)."""
 
@@ -378,6 +395,7 @@ AnyVehicleEvent = (
     | GunManned
     | GunDestroyed
     | GunAbandoned
+    | VehicleStruck
     | DuelOpened
     | DuelShotLost
     | DuelShotTaken

@@ -162,6 +162,7 @@ def _gun_abandoned(state: State, event: v.GunAbandoned) -> None:
 def _duel_opened(state: State, event: v.DuelOpened) -> None:
     frame = state.frames[-1]
     frame.stage = DUEL
+    frame.duel = True
     frame.shots = list(event.shots)
 
 
@@ -196,6 +197,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     v.GunManned: _gun_manned,
     v.GunDestroyed: _gun_destroyed,
     v.GunAbandoned: _gun_abandoned,
+    v.VehicleStruck: _nothing,
     v.DuelOpened: _duel_opened,
     v.DuelShotLost: _duel_shot,
     v.DuelShotTaken: _duel_shot,

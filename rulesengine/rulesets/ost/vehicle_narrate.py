@@ -155,6 +155,14 @@ def _abandoned(t: Teller, x: v.GunAbandoned) -> Told:
     return f"{t.name(x.unit)} {what} its gun.", (x.unit,), 1
 
 
+def _struck(t: Teller, x: v.VehicleStruck) -> Told:
+    text = (
+        f"{t.team(x.side)} strike at {t.name(x.target)}, column {COLUMNS[x.column]}: "
+        f"{added(x.roll, x.total)}: {VCT_RESULTS[x.result] or 'no result'}."
+    )
+    return text, (x.target,), 1 if x.result else 0
+
+
 def _duel(t: Teller, x: v.DuelOpened) -> Told:
     rolls = " to ".join(str(total) for total in x.totals)
     first, flank = x.shots[0]
@@ -188,6 +196,7 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     v.GunManned: _manned,
     v.GunDestroyed: _scrapped,
     v.GunAbandoned: _abandoned,
+    v.VehicleStruck: _struck,
     v.DuelOpened: _duel,
     v.DuelShotLost: _no_shot,
 }

@@ -7,11 +7,14 @@ two beside it; the lines between front and flank belong to the flank.
 from __future__ import annotations
 
 from rulesengine.geometry.hexes import DIRECTIONS
+from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import TO_HIT
+from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.state import (
-    BROKEN,
+    ANTITANK,
+    ARC,
     CATEGORY,
     CREWED,
     DUAL,
@@ -22,7 +25,10 @@ from rulesengine.rulesets.ost.state import (
     MAIN_OUT,
     MGS_OUT,
     NONE,
+    OPEN_TOP,
+    RANGE,
     SOFT,
+    SQUAD,
     STUCK,
     TRAITS,
     VEHICLE,
@@ -131,15 +137,70 @@ def facing_defense(state: State, target: int, firer_hex: int) -> tuple[int, bool
     return (FLANK if flank else FRONT)[kind], flank
 
 
-def crew_of(state: State, c: int) -> int:
-    """The armor leader in a vehicle, or NONE."""
-    return state.leader[c]
+def shells(state: State, fire: Fire) -> bool:
+    """Whether a fire action is that of an anti-tank gun or weapon. OST 29.0.10, 10.1.1."""
+    weapon = fire.weapon
+    return is_gun(state, fire.firer) or (
+        weapon != NONE and bool(TRAITS[state.kind[weapon]] & ANTITANK)
+    )
 
 
-def can_act(state: State, c: int) -> bool:
-    return state.morale[c] != BROKEN and not state.done[c]
+def lets_small_arms_in(state: State, c: int) -> bool:
+    """Whether small arms can be fired at a vehicle at all. OST 9.1.1, 9.2.1."""
+    return bool(TRAITS[state.kind[c]] & (OPEN_TOP | SOFT))
 
 
-def good_armor_leader(state: State, c: int) -> bool:
-    """Whether a good order armor leader rides in a vehicle. OST 7.4.4, 7.2.6."""
-    return state.leader[c] != NONE and state.good_leader(c) != NONE
+def useful_weapon(state: State, c: int, target: int, distance: int) -> int:
+    """The anti-tank weapon of a squad that reaches a vehicle, or NONE. OST 10.1.1."""
+    weapon = state.weapon[c]
+    if weapon == NONE or CATEGORY[state.kind[c]] != SQUAD:
+        return NONE
+    kind = state.kind[weapon]
+    if not TRAITS[kind] & ANTITANK or distance > RANGE[kind][1]:
+        return NONE
+    return weapon if state.firer_of[weapon] in (NONE, c) else NONE
+
+
+def can_fire_at_vehicle(state: State, c: int, target: int, distance: int) -> bool:
+    """Whether a foot unit has anything against a vehicle at a distance. OST 29.0.1, 9.1, 9.2."""
+    if is_gun(state, c):
+        return distance <= MAIN_RANGE[state.kind[c]]
+    if useful_weapon(state, c, target, distance) != NONE:
+        return True
+    return lets_small_arms_in(state, target) and distance <= state.figures(c)[1]
+
+
+def main_reaches(state: State, c: int, target: int, there: int, distance: int, hull: bool) -> bool:
+    """Whether a main armament works, is not spent, reaches and bears. OST 9.0.6, 9.3.3, 9.4.1."""
+    works = hull_works(state, c) if hull else main_works(state, c)
+    if not works or not main_left(state, c):
+        return False
+    he, ap, reach = figures_of(state, c, hull=hull)
+    if distance > reach or not (ap if is_armored(state, target) else he):
+        return False
+    fixed = hull or TRAITS[state.kind[c]] & ARC
+    return not fixed or in_arc(state.ground, state.hex[c], there, state.facing[c])
+
+
+def mgs_reach(state: State, c: int, target: int, distance: int) -> bool:
+    """Whether the machine guns work, reach, and can hurt it. OST 29.1.3, 9.0.4."""
+    if not mgs_work(state, c) or distance > MG_RANGE[state.kind[c]]:
+        return False
+    return not is_vehicle(state, target) or lets_small_arms_in(state, target)
+
+
+def can_engage(state: State, c: int, target: int, there: int, distance: int) -> bool:
+    """Whether a vehicle has any armament that can fire at an enemy."""
+    return mgs_reach(state, c, target, distance) or any(
+        main_reaches(state, c, target, there, distance, hull) for hull in (False, True)
+    )
+
+
+def reach(state: State, c: int) -> int:
+    """The farthest a vehicle can fire with what works."""
+    kind = state.kind[c]
+    return max(
+        MAIN_RANGE[kind] if main_works(state, c) else 0,
+        HULL_RANGE[kind] if hull_works(state, c) else 0,
+        MG_RANGE[kind] if mgs_work(state, c) else 0,
+    )

@@ -1,0 +1,156 @@
+"""What a result of the Vehicle Combat Table does (OST 29.3 to 29.6, 7.4, 9.1.2)."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.rulesets.ost.casualties import falls_to, gut_check, passes
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.gunnery import DESTROY, HURT, HURT_BREAK, HURT_SHAKE
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    DAMAGE,
+    DUAL,
+    HULL_OUT,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
+    MORALE_NAMES,
+    NONE,
+    OFF,
+    SHAKEN,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+    State,
+)
+from rulesengine.rulesets.ost.vehicle_events import (
+    AbandonRolled,
+    ArmorLeaderLost,
+    CrewRolled,
+    CrewUnnerved,
+    DamageRolled,
+    Wrecked,
+)
+from rulesengine.rulesets.ost.vehicles import HAS_MAIN, MG
+
+MORALE_PART = (0, SHAKEN, BROKEN, 0, SHAKEN, BROKEN, 0)
+DAMAGES = (HURT, HURT_SHAKE, HURT_BREAK)
+MINOR = 2
+"""Damage rolls up to this have no effect. OST 29.3.p4."""
+MGS, MAIN, STOPPED, CREW_WAVERS = 3, 4, 5, 6
+SURVIVES = 6
+TURRET_UP_TO = 3
+assert len(MORALE_PART) == DESTROY + 1
+assert len(MORALE_NAMES) == BROKEN + 1
+
+
+def damage_of(kind: int, face: int) -> tuple[int, bool]:
+    """(bits, whether it is the only armament there is) of a damage roll; 0 where nothing breaks.
+
+    OST 29.3, 29.4.1: one armament is hit by either roll. An unarmed carrier has none to lose.
+    """
+    if face == STOPPED:
+        return IMMOBILE, False
+    if face not in (MGS, MAIN):
+        return 0, False
+    main, mg = HAS_MAIN[kind], bool(MG[kind])
+    if main and mg:
+        return (MGS_OUT if face == MGS else MAIN_OUT), False
+    return (MAIN_OUT if main else MGS_OUT if mg else 0), True
+
+
+def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool = False) -> bool:
+    """Apply a result to a vehicle. True if it stops a move. OST 29.3, 27.6.3, 27.6.5."""
+    state = battle.state
+    if result == DESTROY:
+        destroy(battle, unit, melee=melee)
+        return True
+    stopped = False
+    if result in DAMAGES:
+        stopped = _damage(battle, unit)
+        if is_gone(state, unit):
+            return True
+    level = MORALE_PART[result]
+    if level:
+        stopped |= gut_check(battle, unit, level)
+    return stopped
+
+
+def is_gone(state: State, unit: int) -> bool:
+    """Whether the vehicle is a wreck now, its crew out or not."""
+    return state.hex[unit] == OFF or not TYPES[state.kind[unit]].front
+
+
+def _damage(battle: Battle[State], unit: int) -> bool:
+    """Roll for damage. True if the vehicle stops."""
+    state = battle.state
+    kind = state.kind[unit]
+    roll = battle.dice.roll(6, 1)
+    face = roll.total
+    adds, only = damage_of(kind, face)
+    soft = bool(TRAITS[kind] & SOFT) and not HAS_MAIN[kind] and not MG[kind]
+    again = bool(state.damage[unit] & DAMAGE)
+    which = None
+    if face == MAIN and TRAITS[kind] & DUAL:
+        which = battle.dice.roll(6, 1)
+        adds = MAIN_OUT if which.total <= TURRET_UP_TO else HULL_OUT
+    battle.emit(
+        DamageRolled(unit=unit, roll=roll, adds=adds, which=which, only=only and bool(adds))
+    )
+    if face <= MINOR:
+        return False
+    if soft:
+        wreck(battle, unit, "soft", 1)
+        return True
+    if again:
+        wreck(battle, unit, "damaged again", 1)
+        return True
+    if face == CREW_WAVERS:
+        return _crew_wavers(battle, unit)
+    return face == STOPPED
+
+
+def _crew_wavers(battle: Battle[State], unit: int) -> bool:
+    """The owner's gut check whether the crew leave. OST 29.3.p8."""
+    state = battle.state
+    needed = state.gut[state.side[unit]]
+    roll = battle.dice.roll(6, 2)
+    battle.emit(AbandonRolled(unit=unit, roll=roll, needed=needed))
+    if passes(roll.total, needed):
+        return False
+    wreck(battle, unit, "abandoned", 1)
+    return True
+
+
+def destroy(battle: Battle[State], unit: int, *, melee: bool = False) -> None:
+    """A destroyed vehicle: one point or two, and whether its crew get out. OST 29.6, 30.4.8."""
+    state = battle.state
+    kind = TYPES[state.kind[unit]]
+    if TRAITS[state.kind[unit]] & TRANSPORT:
+        wreck(battle, unit, "soft" if "soft" in kind.traits else "carrier", 1)
+        return
+    if melee:
+        wreck(battle, unit, "destroyed in melee", 2)
+        return
+    roll = battle.dice.roll(6, 1)
+    battle.emit(CrewRolled(unit=unit, roll=roll))
+    if roll.total == SURVIVES and kind.becomes:
+        wreck(battle, unit, "destroyed", 1, BY_KEY[kind.becomes])
+    else:
+        wreck(battle, unit, "destroyed", 2)
+
+
+def wreck(battle: Battle[State], unit: int, why: str, points: int, becomes: int = NONE) -> None:
+    """The vehicle is a wreck, and an armor leader in it is lost with it. OST 7.4.7."""
+    leader = battle.state.leader[unit]
+    if leader != NONE:
+        battle.emit(ArmorLeaderLost(leader=leader, why="vehicle"))
+    battle.emit(Wrecked(unit=unit, points=points, why=why, becomes=becomes))
+
+
+def unnerve(battle: Battle[State], unit: int, level: int, why: str = "exposed") -> None:
+    """Shaken or broken without a check. OST 9.1.2, 7.4.9; twice shaken is broken, 17.2.6."""
+    before = battle.state.morale[unit]
+    now = max(before, falls_to(before, level))
+    if now != before:
+        battle.emit(CrewUnnerved(unit=unit, now=now, why=why))

@@ -1,0 +1,70 @@
+"""Anti-tank guns without their crews (OST 8.0.2 to 8.0.9, 8.2): left, manned, captured, wrecked.
+
+A squad that mans a gun keeps its counter, which takes the gun's type, facing and figures; what
+it was stands in `state.manning`, so that it can leave the gun again.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.actions import LeaveGun, Move
+from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.events import Handed
+from rulesengine.rulesets.ost.state import BROKEN, CATEGORY, NONE, OFF, SQUAD, State, View
+from rulesengine.rulesets.ost.vehicle_events import GunAbandoned, GunDestroyed, GunLeft, GunManned
+
+REMAINS_ON = 5
+"""1D6, this or more: the gun stays on the field. OST 8.0.2."""
+
+
+def refuse_claim(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
+    """OST 8.0.3, 8.0.6, 8.0.9."""
+    state = view.state
+    if state.unmanned.get(move.gun, OFF) != move.path[-1]:
+        return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
+    if CATEGORY[state.kind[group[0]]] != SQUAD or len(group) > 1:
+        return Refusal("A squad on its own mans or destroys a gun.", "8.0.3")
+    return None
+
+
+def claim(battle: Battle[State], unit: int) -> None:
+    """What a squad came for: man the gun or destroy it, after any fire at it. OST 8.0.9.
+
+    A broken squad does neither.
+    """
+    state = battle.state
+    frame = state.frames[-1]
+    gun = frame.gun
+    if state.hex[unit] == OFF or state.morale[unit] == BROKEN or gun not in state.unmanned:
+        return
+    if frame.scrap:
+        battle.emit(GunDestroyed(unit=unit, gun=gun))
+        return
+    if state.weapon[unit] != NONE:
+        battle.emit(Handed(weapon=state.weapon[unit], unit=NONE, why="manning"))
+    captured = TYPES[state.kind[gun]].nation != TYPES[state.kind[unit]].nation
+    battle.emit(GunManned(unit=unit, gun=gun, captured=captured))
+
+
+def lose_crew(battle: Battle[State], unit: int, h: int) -> None:
+    """The crew of a gun has been eliminated: the attacker rolls for the gun. OST 8.0.2."""
+    state = battle.state
+    gun = state.manning[unit][0] if unit in state.manning else unit
+    roll = battle.dice.roll(6, 1)
+    battle.emit(GunLeft(gun=gun, hex=h, roll=roll, remains=roll.total >= REMAINS_ON))
+
+
+def refuse_leave(view: View, action: LeaveGun) -> Refusal | None:
+    """OST 8.2."""
+    state, unit = view.state, action.unit
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "8.2.2")
+    if unit not in state.manning:
+        return Refusal("A gun's own crew never abandon it.", "8.2.1")
+    if state.locked(unit):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    return None
+
+
+def leave(battle: Battle[State], action: LeaveGun) -> None:
+    battle.emit(GunAbandoned(unit=action.unit, destroyed=action.destroy))

@@ -1,0 +1,192 @@
+"""What ground costs vehicles (OST 14, 15, 23.4, 23.5): steps, courses, bogging.
+
+Costs are in half movement points. A course is a path with the facing after each step; a step into
+the hex a vehicle is in is a pivot.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from rulesengine.contract import Battle
+from rulesengine.rulesets.ost.charts import HEXSIDES, TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.state import State
+from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.vehicle_events import BogRolled
+from rulesengine.rulesets.ost.vehicles import DRIVE, WHEELED
+
+PIVOT = 2
+"""Half points of turning on the spot. OST 23.4.7."""
+REVERSE = 2
+"""Extra half points of a hex in reverse. OST 23.4.4."""
+BOGS_ON = (0, 2, 1)
+"""By drive: wheels bog on a 1 or 2, tracks on a 1. OST 23.5.1."""
+MARSH = TERRAIN_BY_KEY["marsh"]
+MARSH_BOG = code("MARSH_BOG")
+
+CLOSED = -1
+
+
+class Step(NamedTuple):
+    """What entering a hex takes: `halves` CLOSED where the vehicle may not go."""
+
+    halves: int
+    bog: bool = False
+    by_road: bool = False
+    rule: str = ""
+    """Why it is closed."""
+
+
+def step(ground: Ground, drive: int, a: int, b: int) -> Step:
+    """From hex a into the adjacent hex b. OST 14, 15.0.3, 14.13.2, 14.14.2 to 14.14.4."""
+    key = (drive, a, b)
+    known: Step | None = ground.drives.get(key)
+    if known is None:
+        known = ground.drives[key] = _step(ground, drive, a, b)
+    return known
+
+
+def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
+    d = ground.grid.direction(a, b)
+    if a * 6 + d in ground.steep:
+        return Step(CLOSED, rule="14.14.4")
+    halves, bog = 0, False
+    edge = ground.edge[a * 6 + d]
+    if edge:
+        side = HEXSIDES[edge - 1]
+        over = side.wheeled if drive == WHEELED else side.tracked
+        if over is None:
+            return Step(CLOSED, rule=side.rules["cost"])
+        halves += over
+        bog = side.wheeled_bog if drive == WHEELED else side.tracked_bog
+    if ground.relief:
+        halves += 2 * ground.climb(a, b)
+    if ground.road[a] >> d & 1:
+        return Step(halves + 1, bog, by_road=True)
+    worst = 0
+    for kind in ground.terrain[b]:
+        row = TERRAIN[kind]
+        into = row.wheeled if drive == WHEELED else row.tracked
+        if into is None:
+            return Step(CLOSED, rule=row.rules["cost"])
+        worst = max(worst, into)
+        bog = bog or (row.wheeled_bog if drive == WHEELED else row.tracked_bog)
+    return Step(halves + worst, bog)
+
+
+def is_reverse(direction: int, facing: int) -> bool:
+    """Whether a way out of a hex is through the flank. OST 23.4.3, 23.4.4."""
+    return (direction - facing) % 6 not in (0, 1, 5)
+
+
+def turns_one(before: int, after: int) -> bool:
+    """One hexside at most, as a step allows. OST 23.4.5."""
+    return (after - before) % 6 in (0, 1, 5)
+
+
+class Course(NamedTuple):
+    """A way to a hex and a facing there."""
+
+    halves: int
+    path: tuple[int, ...]
+    facings: tuple[int, ...]
+    bogs: int = 0
+    """Bog rolls on the way."""
+
+
+Courses = dict[tuple[int, int], Course]
+
+
+def courses(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Courses:
+    """Every (hex, facing) a vehicle can get to, the cheapest way, units left out of account.
+
+    One hex can always be entered (OST 23.0.5).
+    """
+    key = (drive, h, facing, halves)
+    known: Courses | None = ground.courses.get(key)
+    if known is None:
+        known = ground.courses[key] = _spread(ground, drive, h, facing, halves)
+    return known
+
+
+def _spread(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Courses:
+    start = (h, facing)
+    best: Courses = {start: Course(0, (), ())}
+    heap = [(0, 0, h, facing)]
+    neighbours = ground.grid.neighbours
+    while heap:
+        spent, _, here, now = heappop(heap)
+        course = best[here, now]
+        if course.halves < spent:
+            continue
+        for d, there in enumerate(neighbours[here]):
+            if there < 0:
+                continue
+            way = step(ground, drive, here, there)
+            if way.halves == CLOSED:
+                continue
+            cost = spent + way.halves + (REVERSE if is_reverse(d, now) else 0)
+            if cost > halves and course.path:
+                continue
+            for turn in (0, 1, 5):
+                _offer(best, heap, course, cost, there, (now + turn) % 6, way.bog)
+        if spent + PIVOT <= halves and (not course.path or course.path[-1] != here):
+            for other in range(6):
+                if other != now:
+                    _offer(best, heap, course, spent + PIVOT, here, other, False)
+    del best[start]
+    return best
+
+
+def _offer(
+    best: Courses,
+    heap: list[tuple[int, int, int, int]],
+    course: Course,
+    cost: int,
+    there: int,
+    facing: int,
+    bog: bool,
+) -> None:
+    known = best.get((there, facing))
+    bogs = course.bogs + bog
+    if known is not None and (known.halves, known.bogs) <= (cost, bogs):
+        return
+    best[there, facing] = Course(cost, (*course.path, there), (*course.facings, facing), bogs)
+    heappush(heap, (cost, bogs, there, facing))
+
+
+def may_stand(ground: Ground, drive: int, h: int) -> bool:
+    """Whether a vehicle can be set up in a hex: terrain it may enter, or a road. OST 14, 23.0.3."""
+    if ground.road[h]:
+        return True
+    rows = [TERRAIN[kind] for kind in ground.terrain[h]]
+    return all((row.wheeled if drive == WHEELED else row.tracked) is not None for row in rows)
+
+
+# --- bogging -----------------------------------------------------------------------------------
+
+
+def bog_modifiers(ground: Ground, h: int) -> Tally:
+    """OST 14.9.3."""
+    tally = Tally(0)
+    if MARSH in ground.terrain[h]:
+        tally.add(MARSH_BOG)
+    return tally
+
+
+def bogs(drive: int, total: int) -> bool:
+    """OST 23.5.1."""
+    return total <= BOGS_ON[drive]
+
+
+def roll_bog(battle: Battle[State], unit: int) -> None:
+    """One roll for a hex and its hexside (15.0.4). OST 23.5."""
+    state = battle.state
+    changes = bog_modifiers(state.ground, state.hex[unit])
+    roll = battle.dice.roll(6, 1)
+    total = roll.total + changes.value
+    bogged = bogs(DRIVE[state.kind[unit]], total)
+    parts = tuple(changes.parts)
+    battle.emit(BogRolled(unit=unit, roll=roll, total=total, bogged=bogged, modifiers=parts))

@@ -1,0 +1,126 @@
+"""Fire carried out (OST 27.3, 27.4, 27.7, 28, 29): spend, reveal, declare, attack, results."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.rulesets.ost.actions import Fire
+from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
+from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
+from rulesengine.rulesets.ost.events import (
+    FireDeclared,
+    PointsSpent,
+    Revealed,
+    ShakenByOwnFire,
+)
+from rulesengine.rulesets.ost.fire import (
+    firers_of,
+    weapons_firepower,
+)
+from rulesengine.rulesets.ost.posts import ranged
+from rulesengine.rulesets.ost.state import (
+    BLOWBACK,
+    BROKEN,
+    NONE,
+    OFF,
+    SHAKEN,
+    SINGLE_USE,
+    SUSTAINED,
+    TRAITS,
+    State,
+)
+from rulesengine.rulesets.ost.vehicle_events import (
+    BlownBack,
+    Expended,
+)
+from rulesengine.rulesets.ost.vehicles import (
+    is_vehicle,
+    shells,
+)
+
+
+def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
+    """Carry out a fire action: spend, reveal, declare, attack. True if a target suffered."""
+    state = battle.state
+    firers = firers_of(fire)
+    hidden = tuple(c for c in firers if state.hidden[c])
+    intensive = state.acts(fire.firer) >= 2
+    battle.emit(PointsSpent(side=state.side[fire.firer], points=len(firers)))
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="fired"))
+    weapons = tuple(w for w in (fire.weapon, fire.partner_weapon) if w != NONE)
+    battle.emit(
+        FireDeclared(
+            firers=firers,
+            weapons=weapons,
+            target=fire.target,
+            second=fire.second,
+            reaction=reaction,
+            intensive=intensive,
+        )
+    )
+    ambush = bool(hidden) or (reaction and _springs_up(state, firers))
+    suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
+    if fire.second != NONE:
+        suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
+    for weapon in weapons:
+        _after_use(battle, weapon)
+    if intensive and state.hex[fire.firer] != OFF:
+        battle.emit(ShakenByOwnFire(unit=fire.firer))
+    return suffered
+
+
+def _after_use(battle: Battle[State], weapon: int) -> None:
+    """A single-use weapon is spent (10.0.6); a rocket fired in a building shakes the hex, all
+    units of it, by a gut check each (10.1.3)."""
+    state = battle.state
+    h, traits = state.hex[weapon], TRAITS[state.kind[weapon]]
+    if traits & SINGLE_USE:
+        battle.emit(Expended(weapon=weapon))
+    if traits & BLOWBACK and h != OFF and state.ground.structure[h]:
+        battle.emit(BlownBack(hex=h))
+        for c in list(state.stacks.get(h, ())):
+            if state.morale[c] != BROKEN:
+                gut_check(battle, c, SHAKEN)
+
+
+def _springs_up(state: State, firers: tuple[int, ...]) -> bool:
+    """Whether a firer has just been bumped into: the hex ahead of the halted move is his.
+
+    OST 21.0.6: whoever was met there was hidden until now, so his fire is an ambush.
+    """
+    frame = state.frames[-1]
+    return frame.bumped and any(state.hex[c] == frame.path[frame.at] for c in firers)
+
+
+def _second_attack(battle: Battle[State], fire: Fire, *, ambush: bool, intensive: bool) -> bool:
+    """Sustained fire goes on, unless the first attack took the target or the gun. OST 8.1.7."""
+    state = battle.state
+    if state.hex[fire.second] == OFF or not TRAITS[state.kind[fire.firer]] & SUSTAINED:
+        return False
+    return attack(battle, fire, fire.second, ambush=ambush, intensive=intensive)
+
+
+def attack(
+    battle: Battle[State], fire: Fire, target: int, *, ambush: bool, intensive: bool
+) -> bool:
+    """One attack roll and its result, on whichever table is the target's. OST 27.2, 27.3."""
+    state = battle.state
+    if is_vehicle(state, target) and shells(state, fire):
+        return shell(
+            battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive
+        )
+    firers = firers_of(fire)
+    there = state.hex[target]
+    ranges = tuple(ranged(state, c, target, there) for c in firers)
+    weapons = weapons_firepower(state, fire, target, ranges)
+    if is_vehicle(state, target):
+        suffered, faces = pepper(
+            battle, firers, target, weapons, ambush=ambush, intensive=intensive
+        )
+    else:
+        suffered, faces = strike_foot(
+            battle, firers, target, weapons, ambush=ambush, intensive=intensive
+        )
+    if fire.second != NONE and faces in ((1, 1), (2, 2)):
+        run_out_of_ammunition(battle, fire.firer)
+    return suffered
