@@ -9,11 +9,27 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import melee
-from rulesengine.rulesets.ost.assault import fighting_units
+from rulesengine.rulesets.ost.armour_shots import full_worth
+from rulesengine.rulesets.ost.armour_worth import attack_worth
+from rulesengine.rulesets.ost.assault import fighting_units, refuse_assault, singled_out
+from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.plans import Weights
-from rulesengine.rulesets.ost.state import CATEGORY, GOOD, LEADER, NONE, OFF, SQUAD, View
+from rulesengine.rulesets.ost.state import (
+    ARMOR,
+    CATEGORY,
+    DAMAGE,
+    DEFENSE,
+    GOOD,
+    NONE,
+    OFF,
+    SQUAD,
+    TRAITS,
+    VEHICLE,
+    View,
+)
+from rulesengine.rulesets.ost.vehicles import is_vehicle
 from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
 
 
@@ -37,11 +53,27 @@ class CloseCombat:
             if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
                 continue
             for there in neighbours[h]:
-                if there in goals and state.ground.cost(h, there) < IMPASSABLE:
+                if there in goals and self._may_enter(c, h, there):
                     value = self._assault_worth(c, there)
                     if value > best:
                         best, found = value, a.AssaultMove(unit=c, hex=there)
         return found
+
+    def _may_enter(self, c: int, h: int, there: int) -> bool:
+        """Infantry goes anywhere; a vehicle where the rules let it, and never into a duel."""
+        state = self._view.state
+        if not is_vehicle(state, c):
+            return state.ground.cost(h, there) < IMPASSABLE
+        enemies = [t for t in state.stacks.get(there, ()) if self._view.hex[t] == there]
+        if not enemies or any(is_vehicle(state, t) for t in enemies):
+            return False
+        return refuse_assault(self._view, a.AssaultMove(unit=c, hex=there)) is None
+
+    def duel_target(self) -> Action:
+        """The enemy vehicle with the thinner front. OST 31.1.12."""
+        state = self._view.state
+        target = min(targets_of(state), key=lambda c: (DEFENSE[state.kind[c]], c))
+        return a.DuelTarget(target=target)
 
     def _goals(self) -> set[int]:
         """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
@@ -55,7 +87,7 @@ class CloseCombat:
         state = self._view.state
         return (
             state.morale[c] == GOOD
-            and CATEGORY[state.kind[c]] == SQUAD
+            and CATEGORY[state.kind[c]] in (SQUAD, VEHICLE)
             and not state.assaulted[c]
             and state.acts(c) < 2
             and state.hex[c] not in state.melees
@@ -87,17 +119,27 @@ class CloseCombat:
 
     def _blows(self, strikers: list[int], targets: list[int]) -> int:
         state = self._view.state
-        ours = [melee.member(state, c) for c in strikers]
+        armour = state.armour and any(is_vehicle(state, t) for t in targets)
+        ours = [melee.member(state, c, armour=armour) for c in strikers]
         power = melee.firepower(ours)
         if power is None:
             return 0
         against = melee.defense([melee.member(state, c) for c in targets])
         modifier = melee.roll_modifiers(ours).value
         at = _column(power.value - against.value)
-        return sum(
-            worth(at, modifier, state.gut[state.side[t]], state.steps[t], state.morale[t])
-            for t in targets
-        )
+        return sum(self._blow(t, at, modifier) for t in targets)
+
+    def _blow(self, t: int, at: int, modifier: int) -> int:
+        """Worth of one attack roll of a melee, on the target's table. OST 30.3.6."""
+        state = self._view.state
+        gut = state.gut[state.side[t]]
+        if not is_vehicle(state, t):
+            if TRAITS[state.kind[t]] & ARMOR:
+                return 0
+            return worth(at, modifier, gut, state.steps[t], state.morale[t])
+        damaged, full = bool(state.damage[t] & DAMAGE), full_worth(state, t)
+        kind, morale = state.kind[t], state.morale[t]
+        return attack_worth(at, modifier, gut, kind, full, damaged, morale) // (36 * 216)
 
     def concentrate(self) -> Action:
         """One enemy unit or both: whichever the table says is worth more. OST 30.5."""
@@ -105,10 +147,9 @@ class CloseCombat:
         h = state.frames[-1].hex
         mine = state.in_hex(h, self._view.side)
         theirs = state.in_hex(h, 1 - self._view.side)
-        leaders = [c for c in theirs if CATEGORY[state.kind[c]] == LEADER]
         best, target = self._blows(mine, theirs), NONE
         for c in fighting_units(state, h, 1 - self._view.side):
-            value = self._blows(mine, [c, *leaders])
+            value = self._blows(mine, singled_out(state, c, theirs))
             if value > best:
                 best, target = value, c
         return a.Concentrate(target=target)

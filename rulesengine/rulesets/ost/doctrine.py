@@ -13,13 +13,15 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.assault import fighting_units, retreats_of
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
+from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.posts import advantage, ranged, sight
-from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire, order
+from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
+    ANTITANK,
     BROKEN,
     CATEGORY,
     CREWED,
@@ -39,6 +41,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import MORALE_WORTH, strength
 
 AMMO_RISK = 18
@@ -52,7 +55,7 @@ WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(1
 class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
-    __slots__ = ("_close", "_plans", "_shots", "_side", "_view", "_weapons", "_weights")
+    __slots__ = ("_close", "_drives", "_plans", "_shots", "_side", "_view", "_weapons", "_weights")
 
     def __init__(self, state: State, side: int, weights: Weights = SENSIBLE) -> None:
         self._side = side
@@ -60,6 +63,7 @@ class Sensible:
         self._shots = Shots(self._view)
         self._weights = weights
         self._plans = Plans(self._view, weights)
+        self._drives = Drives(self._view, weights)
         self._close = CloseCombat(self._view, weights)
         kinds = enumerate(state.kind)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
@@ -76,6 +80,8 @@ class Sensible:
             return self._evade()
         if wants is a.Concentrate:
             return self._close.concentrate()
+        if wants is a.DuelTarget:
+            return self._close.duel_target()
         return self._retreat()
 
     # --- an impulse -----------------------------------------------------------------------------
@@ -96,7 +102,10 @@ class Sensible:
             state.fired,
             state.attached,
         )
-        moves = []
+        armour = state.armour
+        moves: list[int] = []
+        drivers: list[int] = []
+        guns: list[int] = []
         for c in state.of_side[self._side]:
             h = hexes[c]
             if h == OFF or h in melees:
@@ -110,12 +119,20 @@ class Sensible:
                 continue
             shot = known_shots.get(c) or best_shot(c)
             if shot[0] > best:
-                best, action = shot[0], order(c, shot)
+                best, action = shot[0], self._shots.order(c, shot)
             if not moved[c] and attached[c] == NONE:
-                moves.append(c)
+                if not armour or not is_vehicle(state, c):
+                    moves.append(c)
+                    if armour and not shot[0] and is_gun(state, c):
+                        guns.append(c)
+                else:
+                    drivers.append(c)
         move = self._plans.best_of(moves, best)
         if move is not None:
             best, action = move[0], a.Move(unit=move[1], path=move[2])
+        for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
+            if offered is not None and offered[0] > best:
+                best, action = offered
         assault = self._close.assault(best)
         if assault is not None:
             return assault
@@ -139,7 +156,7 @@ class Sensible:
                     default=NO_SHOT,
                 )
                 if shot[0] >= INTENSIVE:
-                    return order(c, shot)
+                    return self._shots.order(c, shot)
         return a.DropPoint()
 
     def _outpost(self) -> Action | None:
@@ -149,6 +166,8 @@ class Sensible:
         for c in state.of_side[self._side]:
             ready = state.hex[c] != OFF and state.morale[c] == GOOD and state.acts(c) < 2
             leads = CATEGORY[state.kind[c]] == LEADER
+            if state.armour and is_vehicle(state, c):
+                continue
             if ready and not leads and not state.moved[c] and state.hex[c] not in state.melees:
                 value, path = self._plans.outpost(c)
                 if value > best:
@@ -194,6 +213,8 @@ class Sensible:
         """Join with a neighbour under a leader if both points are better spent so. OST 27.8."""
         state = self._view.state
         one = fire.firer
+        if is_vehicle(state, fire.target):
+            return None
         if state.impulses[self._side] < 2 or fire.alone or CATEGORY[state.kind[one]] == SNIPER:
             return None
         best, found = 0, None
@@ -228,6 +249,8 @@ class Sensible:
         state = self._view.state
         weapon = state.weapon[unit]
         if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
+            return NONE
+        if TRAITS[state.kind[weapon]] & ANTITANK:
             return NONE
         distance = ranged(state, unit, target, self._view.hex[target])
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
@@ -294,7 +317,7 @@ class Sensible:
             for target in moving:
                 shot = self._shots.shot(c, target, ambush=ambush)
                 if shot[0] > best:
-                    best, action = shot[0], order(c, shot)
+                    best, action = shot[0], self._shots.order(c, shot, reaction=True)
         return action or a.HoldFire()
 
     def _reform(self) -> Action:
@@ -306,7 +329,8 @@ class Sensible:
                 continue
             if state.attached[leader] == NONE:
                 for c in state.in_hex(h, self._side):
-                    if not state.is_single(c) and state.leader[c] == NONE:
+                    free = not state.is_single(c) and state.leader[c] == NONE
+                    if free and not is_vehicle(state, c):
                         return a.Attach(leader=leader, unit=c)
             elif state.morale[leader] == GOOD:
                 merge = self._merge(state.attached[leader])

@@ -6,12 +6,15 @@ those pairs out again. `slow_best` is the obvious reference: every pair, from no
 
 from __future__ import annotations
 
+from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.fire import in_arc, inspired
+from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
+from rulesengine.rulesets.ost.fire import WRECK, in_arc, inspired
 from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
+    ANTITANK,
     ARC,
     ASTERISK,
     BROKEN,
@@ -24,12 +27,15 @@ from rulesengine.rulesets.ost.state import (
     OWN_RANGE,
     RANGE,
     SHAKEN,
+    SINGLE_USE,
     SNIPER,
+    SOFT_ONLY,
     SQUAD,
     TRAITS,
     WEAPON,
     View,
 )
+from rulesengine.rulesets.ost.vehicles import is_vehicle
 from rulesengine.rulesets.ost.worth import COLUMN_OF, resistance, strength, worth
 
 Shot = tuple[int, int, int, bool]
@@ -129,8 +135,12 @@ class Shots:
         here, there = state.hex[firer], view.hex[target]
         if here == there:
             return NO_SHOT
+        if state.armour and (is_vehicle(state, firer) or is_vehicle(state, target)):
+            if not self._can_pick(firer, target) or not self._bears(firer, target):
+                return NO_SHOT
+            return armour_shot(view, firer, target, intensive=intensive, ambush=ambush)
         height = 0
-        if state.ground.relief:
+        if state.ground.relief or state.wrecks:
             seen = sight(state, firer, target, there)
             height = advantage(state, (firer,), target, there)
         else:
@@ -146,6 +156,7 @@ class Shots:
             distance > RANGE[state.kind[weapon]][1]
             or CATEGORY[kind] != SQUAD
             or state.firer_of[weapon] not in (NONE, firer)
+            or (TRAITS[state.kind[weapon]] & ANTITANK and not self._blasts(weapon, there))
         ):
             weapon = NONE
         alone = distance > reach
@@ -176,6 +187,8 @@ class Shots:
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
         against = resistance(state.kind[target], ground.terrain[there], shield)
+        if state.wrecks.get(there):
+            against += WRECK.defense
         return worth(
             COLUMN_OF[power - against + 40],
             modifier,
@@ -188,6 +201,29 @@ class Shots:
         """Modifiers of the firer's roll: moving fire, leader. OST 27.1.3."""
         state = self._view.state
         return inspired(state, firer) - state.moved[firer]
+
+    def _bears(self, firer: int, target: int) -> bool:
+        """Whether a foot weapon's covered arc takes in a target; vehicles see to theirs."""
+        state = self._view.state
+        if is_vehicle(state, firer) or not TRAITS[state.kind[firer]] & ARC:
+            return True
+        here, there = state.hex[firer], self._view.hex[target]
+        return in_arc(state.ground, here, there, state.facing[firer])
+
+    def _blasts(self, weapon: int, there: int) -> bool:
+        """Whether a rocket is worth firing at foot units there: into a building, out of none.
+        OST 10.1.2, 10.1.3."""
+        state = self._view.state
+        traits = TRAITS[state.kind[weapon]]
+        if traits & (SINGLE_USE | SOFT_ONLY) or not state.ground.structure[there]:
+            return False
+        return not state.ground.structure[state.hex[weapon]]
+
+    def order(self, firer: int, shot: Shot, *, reaction: bool = False) -> Action:
+        """The action of a shot."""
+        if is_vehicle(self._view.state, firer):
+            return vehicle_order(self._view, firer, shot[1], reaction=reaction)
+        return order(firer, shot)
 
     def _can_pick(self, firer: int, target: int) -> bool:
         """OST 27.4.6: only a sniper picks a leader out of a stack."""

@@ -63,7 +63,7 @@ RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
 DEFENSE = [t.defense or t.front for t in TYPES]
 MOVEMENT = [t.mp for t in TYPES]
 COMMAND = [t.command for t in TYPES]
-STEPS = [2 if len(t.conditions) > 1 else 1 for t in TYPES]
+STEPS = [2 if "reduced" in t.conditions else 1 for t in TYPES]
 
 SINGLE_PERSONS = (LEADER, SNIPER)
 

@@ -79,6 +79,7 @@ def _unnerved(state: State, event: v.CrewUnnerved) -> None:
 
 def _lost_sight(state: State, event: v.AcquisitionLost) -> None:
     state.acquired.discard((event.firer, event.target))
+    touch(state, event.firer)
 
 
 def _drive(state: State, event: v.DriveDeclared) -> None:

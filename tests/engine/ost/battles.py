@@ -21,6 +21,8 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 MIRROR = FIXTURES / "bench" / "mirror.toml"
 HILLS = FIXTURES / "bench" / "hills.toml"
 """The mirror battle over hills, a gully, tall houses and steep slopes."""
+ARMOUR = FIXTURES / "bench" / "armour.toml"
+"""Tanks, guns, rockets and lorries of every kind, with infantry."""
 REFERENCE = FIXTURES / "bench" / "reference.toml"
 PACK = FIXTURES / "packs" / "road-to-bastogne"
 FIGHTS = ("noville", "noville-afternoon", "noville-20th", "foy-road")
@@ -34,7 +36,9 @@ def scenario(path: Path) -> OstScenario:
 
 
 def fight_of(name: str) -> OstScenario:
-    """A battle of the shipped pack by its file's name; "hills" is that of the bench."""
+    """A battle of the shipped pack by its file's name; "hills" and "armour" are of the bench."""
+    if name == "armour":
+        return scenario(ARMOUR)
     return scenario(HILLS if name == "hills" else PACK / "scenarios" / f"{name}.toml")
 
 
@@ -61,7 +65,8 @@ class Rough:
         rare = [
             action
             for action in menu
-            if isinstance(action, (a.AssaultMove, a.Merge, a.Evade, a.PickUp))
+            if isinstance(action, (a.AssaultMove, a.Merge, a.Evade, a.PickUp, a.VehicleFire))
+            or (isinstance(action, a.Move) and action.gun >= 0)
             or (isinstance(action, a.Fire) and (action.second >= 0 or action.partner >= 0))
         ]
         if rare and self._tape.roll(6, 1).faces[0] > 2:

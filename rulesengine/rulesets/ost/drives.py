@@ -1,0 +1,238 @@
+"""Where a vehicle should go and which way it should face (for the doctrine).
+
+A drive is worth what it gains towards the aim and in cover, less the armour-piercing fire it
+drives into; that fire is reckoned by the rules that resolve it, front or flank.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Action
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import gunnery
+from rulesengine.rulesets.ost.armour_shots import column_of, full_worth
+from rulesengine.rulesets.ost.armour_worth import shell_worth
+from rulesengine.rulesets.ost.deployment import objectives
+from rulesengine.rulesets.ost.driving import points_of, refuse_drive
+from rulesengine.rulesets.ost.plans import Weights
+from rulesengine.rulesets.ost.setup import terms_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    BROKEN,
+    CATEGORY,
+    DAMAGE,
+    LEADER,
+    OFF,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+    VEHICLE,
+    WEAPON,
+    View,
+)
+from rulesengine.rulesets.ost.tracks import Course, courses
+from rulesengine.rulesets.ost.vehicles import (
+    AP,
+    DRIVE,
+    FLANK,
+    FRONT,
+    MAIN_RANGE,
+    ap_at,
+    in_front,
+    is_armed,
+    is_immobile,
+    is_vehicle,
+    main_works,
+)
+
+LOOKED_AT = 6
+"""Hexes whose danger is worked out."""
+BOG = 18
+"""What a bog roll on the way is thought to cost."""
+STANDOFF = 4
+"""Hexes vehicles keep from their aim: infantry takes it."""
+TARGET = 30
+"""An enemy vehicle in sight and reach of the main armament from there."""
+
+Threat = tuple[int, int, tuple[int, ...]]
+"""(hex, range, AP) of an enemy that can hurt armour."""
+
+
+class Drives:
+    """The drives of one side."""
+
+    __slots__ = ("_danger", "_plans", "_threats", "_turn", "_view", "_weights")
+
+    def __init__(self, view: View, weights: Weights) -> None:
+        self._view = view
+        self._weights = weights
+        self._turn = -1
+        self._threats: list[Threat] = []
+        self._danger: dict[tuple[int, int, int], int] = {}
+        self._plans: dict[int, tuple[tuple[int, ...], int, Course | None]] = {}
+
+    def _look_around(self) -> None:
+        """Where the enemy has guns; anew each turn and whenever one of them has moved."""
+        view = self._view
+        state = view.state
+        threats = []
+        for c in view.enemies():
+            kind = state.kind[c]
+            if state.morale[c] == BROKEN or CATEGORY[kind] in (LEADER, WEAPON):
+                continue
+            if AP[kind] and (CATEGORY[kind] != VEHICLE or main_works(state, c)):
+                threats.append((view.hex[c], MAIN_RANGE[kind], AP[kind]))
+            weapon = state.weapon[c]
+            if weapon >= 0 and AP[state.kind[weapon]]:
+                held = state.kind[weapon]
+                threats.append((view.hex[c], MAIN_RANGE[held], AP[held]))
+        if threats != self._threats or self._turn != state.turn:
+            self._threats, self._turn = threats, state.turn
+            self._danger.clear()
+            self._plans.clear()
+
+    def best(self, units: list[int], floor: int) -> tuple[int, Action] | None:
+        """The best drive of any of the vehicles that is worth more than `floor`."""
+        view = self._view
+        state = view.state
+        if not units:
+            return None
+        self._look_around()
+        found: Action | None = None
+        for c in units:
+            if is_immobile(state, c):
+                continue
+            mark = (state.hex[c], state.facing[c], state.morale[c], state.damage[c])
+            known = self._plans.get(c)
+            if known is None or known[0] != mark:
+                known = self._plans[c] = (mark, *self._make(c))
+            value, course = known[1], known[2]
+            if course is None or value <= floor:
+                continue
+            drive = a.Drive(unit=c, path=course.path, facings=course.facings)
+            if refuse_drive(view, drive) is None:
+                floor, found = value, drive
+            else:
+                self._plans[c] = (mark, 0, None)
+        return (floor, found) if found is not None else None
+
+    def _make(self, c: int) -> tuple[int, Course | None]:
+        state, ground = self._view.state, self._view.state.ground
+        here, facing = state.hex[c], state.facing[c]
+        aim = self._aim(c)
+        field = ground.field(aim)
+        fights = is_armed(state, c) and not TRAITS[state.kind[c]] & (SOFT | TRANSPORT)
+        nearer = self._weights.nearer if fights else 0
+        if terms_of(state, self._view.side).posture == "defend":
+            nearer //= 3
+        start = max(STANDOFF, field[here])
+        by_hex: dict[int, tuple[int, Course]] = {}
+        ways = courses(ground, DRIVE[state.kind[c]], here, facing, max(1, points_of(state, c)))
+        for (there, after), course in ways.items():
+            gain = nearer * (start - max(STANDOFF, field[there]))
+            gain += self._weights.cover * (ground.defense[there] - ground.defense[here])
+            gain -= BOG * course.bogs + course.halves // 4
+            turned = self._off(there, after, aim)
+            known = by_hex.get(there)
+            if known is None or gain - turned > known[0]:
+                by_hex[there] = (gain - turned, course)
+        stay = self.danger(c, here, facing)
+        stay -= self._targets(c, here, facing)
+        best: tuple[int, Course | None] = (0, None)
+        rated = sorted(by_hex.items(), key=lambda item: (-item[1][0], item[0]))
+        looked = [item for item in rated if item[0] != here][:LOOKED_AT]
+        looked += [item for item in rated if item[0] == here]
+        for there, (gain, course) in looked:
+            after = course.facings[-1]
+            risk = self.danger(c, there, after) - self._targets(c, there, after)
+            value = gain - (risk - stay) // 2
+            if value > best[0]:
+                best = (value, course)
+        return best
+
+    def _aim(self, c: int) -> int:
+        """The nearest objective."""
+        state = self._view.state
+        distance = state.ground.grid.distance
+        return min(objectives(state, self._view.side), key=lambda h: (distance(state.hex[c], h), h))
+
+    def _off(self, h: int, facing: int, aim: int) -> int:
+        """How badly a facing suits what is to be faced: guns first, then the aim."""
+        ground = self._view.state.ground
+        distance = ground.grid.distance
+        to_face = [t[0] for t in self._threats if t[0] != h] or [aim]
+        nearest = min(to_face, key=lambda there: (distance(h, there), there))
+        if nearest == h:
+            return 0
+        ahead = ground.grid.neighbours[h][facing]
+        return 2 * (distance(ahead, nearest) - distance(h, nearest) + 1) if ahead >= 0 else 6
+
+    def _targets(self, c: int, h: int, facing: int) -> int:
+        """Worth of having an enemy vehicle or gun before the muzzle."""
+        state, ground = self._view.state, self._view.state.ground
+        kind = state.kind[c]
+        if not main_works(state, c) or not AP[kind]:
+            return 0
+        for there, _, _ in self._threats:
+            if there == h or (TRAITS[kind] & ARC and not in_front(ground, h, facing, there)):
+                continue
+            seen = look(ground, h, there)
+            if seen & 3 != BLOCKED and seen >> 2 <= MAIN_RANGE[kind]:
+                return TARGET
+        return 0
+
+    def danger(self, c: int, h: int, facing: int) -> int:
+        """Worth of the armour-piercing fire known enemies could put on a vehicle there."""
+        state, ground = self._view.state, self._view.state.ground
+        kind = state.kind[c]
+        key = (c, h, facing)
+        known = self._danger.get(key)
+        if known is not None:
+            return known
+        total = 0
+        for there, reach, ap in self._threats:
+            if there in (h, OFF):
+                continue
+            seen = look(ground, there, h)
+            distance, degraded = seen >> 2, seen & 3
+            if degraded == BLOCKED or distance > reach:
+                continue
+            printed = FRONT[kind] if in_front(ground, h, facing, there) else FLANK[kind]
+            power = max(1, ap_at(ap, distance) + (distance == 1) - degraded)
+            total += shell_worth(
+                gunnery.needed_to_hit(distance),
+                (distance == 1) - degraded,
+                column_of(power - printed - ground.defense[h]),
+                0,
+                state.gut[self._view.side],
+                kind,
+                full_worth(state, c),
+                bool(state.damage[c] & DAMAGE),
+                state.morale[c],
+            )
+        self._danger[key] = total
+        return total
+
+    def pivot(self, guns: list[int], floor: int) -> tuple[int, Action] | None:
+        """Turn a gun to the enemy vehicle it would like to shoot. OST 8.0.13."""
+        view = self._view
+        state, ground = view.state, view.state.ground
+        found: Action | None = None
+        for c in guns:
+            here = state.hex[c]
+            for target in view.enemies():
+                there = view.hex[target]
+                if not is_vehicle(state, target) or there == here:
+                    continue
+                seen = look(ground, here, there)
+                if seen & 3 == BLOCKED or seen >> 2 > MAIN_RANGE[state.kind[c]]:
+                    continue
+                ways = ground.grid.neighbours[here]
+                to = min(
+                    (d for d in range(6) if ways[d] >= 0),
+                    key=lambda d: (ground.grid.distance(ways[d], there), d),
+                )
+                value = TARGET * 2 - (seen >> 2)
+                if to != state.facing[c] and value > floor:
+                    floor, found = value, a.Pivot(unit=c, facing=to)
+        return (floor, found) if found is not None else None
