@@ -15,6 +15,7 @@ from rulesengine.documents import Element, Force, Side, Unit
 from rulesengine.play import act
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.events import GutChecked
 from rulesengine.rulesets.ost.scenario import (
     ControlHex,
@@ -98,12 +99,14 @@ class Table:
         hidden: bool = False,
         quality: str = "",
         facing: int = 0,
+        condition: str = "",
     ) -> Table:
         """A counter by its catalogue key; the side is told by the key."""
-        condition = "reduced" if reduced else "fit"
+        condition = condition or ("reduced" if reduced else "fit")
         self.counters.append((name, kind, at, condition, quality))
         if leader:
-            rank = "us-sergeant" if kind.startswith("us-") else "ger-sergeant"
+            rank = "sergeant" if self._walks(kind) else "armor-leader"
+            rank = f"us-{rank}" if kind.startswith("us-") else f"ger-{rank}"
             self.counters.append((leader, rank, at, "fit", ""))
             self.attached.append((leader, name))
         if weapon:
@@ -115,6 +118,10 @@ class Table:
             self.shaky.append((name, morale))
         self.facings.append((name, facing))
         return self
+
+    @staticmethod
+    def _walks(kind: str) -> bool:
+        return kind not in BY_KEY or TYPES[BY_KEY[kind]].category != "vehicle"
 
     def to_move(self, side: int) -> Table:
         self.first = side
@@ -303,6 +310,29 @@ class Play:
         return a.AssaultMove(
             unit=self[unit], hex=self.hex(into), partner=self[partner] if partner else NONE
         )
+
+    def shoot(
+        self, firer: str, target: str = "", mg: str = "", *, hull: bool = False
+    ) -> list[Event]:
+        """A vehicle's main armament and machine guns."""
+        return self.do(self.salvo(firer, target, mg, hull=hull))
+
+    def salvo(
+        self, firer: str, target: str = "", mg: str = "", *, hull: bool = False
+    ) -> a.VehicleFire:
+        aims = [self[name] if name else NONE for name in (target, mg)]
+        return a.VehicleFire(firer=self[firer], target=aims[0], mg=aims[1], hull=hull)
+
+    def course(self, unit: str, *steps: tuple[str, int]) -> a.Drive:
+        """A drive, as (hex, facing there) after each step."""
+        return a.Drive(
+            unit=self[unit],
+            path=tuple(self.hex(h) for h, _ in steps),
+            facings=tuple(facing for _, facing in steps),
+        )
+
+    def drive(self, unit: str, *steps: tuple[str, int]) -> list[Event]:
+        return self.do(self.course(unit, *steps))
 
     def idle(self) -> list[Event]:
         """Pass, or drop a point where passing is not allowed."""

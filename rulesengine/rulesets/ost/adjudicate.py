@@ -37,7 +37,6 @@ from rulesengine.rulesets.ost.questions import (
     InfantryAttack,
     LineOfSight,
     MovementCost,
-    Question,
     RallyAttempt,
 )
 from rulesengine.rulesets.ost.sight import (
@@ -51,6 +50,8 @@ from rulesengine.rulesets.ost.sight import (
 )
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
+from rulesengine.rulesets.ost.vehicle_answers import tank_duel, to_hit, vehicle_attack
+from rulesengine.rulesets.ost.vehicle_questions import TankDuel, ToHitRoll, VehicleAttack
 from rulesengine.rulesets.ost.worth import outcomes
 
 ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.3", "28.0.4")
@@ -62,7 +63,7 @@ LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 STEPS_LOST = ("", "one step lost", "two steps lost")
 
 
-def adjudicate(question: Question) -> Answer:
+def adjudicate(question: Any) -> Answer:
     """Answer one question. Raises BadDocument naming the field that is wrong."""
     answer = _ANSWERS[type(question)]
     return answer(question)
@@ -343,10 +344,13 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
     return ", ".join(words_), rules
 
 
-_ANSWERS: dict[type[Question], Callable[[Any], Answer]] = {
+_ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     InfantryAttack: _attack,
     GutCheck: _gut_check,
     RallyAttempt: _rally,
     LineOfSight: _line_of_sight,
     MovementCost: _movement_cost,
+    ToHitRoll: to_hit,
+    VehicleAttack: vehicle_attack,
+    TankDuel: tank_duel,
 }

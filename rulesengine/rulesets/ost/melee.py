@@ -27,7 +27,7 @@ from rulesengine.rulesets.ost.state import (
     VEHICLE,
     State,
 )
-from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.tally import AMOUNT, Tally, code
 from rulesengine.rulesets.ost.vehicles import (
     FRONT,
     HE,
@@ -58,8 +58,7 @@ ARMOR_SHOCK = code("ARMOR_SHOCK")
 ARMOR_LEADER_ATTACHED = code("ARMOR_LEADER_ATTACHED")
 ARMOR_LEADER_FIREPOWER = code("ARMOR_LEADER_FIREPOWER")
 ARMOR_LEADER_DEFENSE = code("ARMOR_LEADER_DEFENSE")
-ANTITANK_IN_MELEE = 2
-"""Firepower of an antitank weapon where an enemy vehicle is in the melee; else 0. OST 10.1.4."""
+ANTITANK_IN_MELEE = code("ANTITANK_IN_MELEE")
 POOR_IN_MELEE = code("POOR_IN_MELEE")
 
 
@@ -75,6 +74,8 @@ class Member(NamedTuple):
     traits: int
     leads: bool = False
     """A good order leader of its branch is attached to it. OST 7.2.6, 7.5.1."""
+    antitank: bool = False
+    """Its antitank weapon is in that firepower: an enemy vehicle is in the melee. OST 10.1.4."""
     shock: bool = False
     """An armored vehicle in good order with an armament that works. OST 30.2.5."""
 
@@ -89,13 +90,15 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
         return Member(1, 1, state.morale[c], category, state.quality[c])
     fire = FIREPOWER[kind][state.steps[c]]
     weapon = state.weapon[c]
+    antitank = False
     if weapon != NONE:
         if TRAITS[state.kind[weapon]] & ANTITANK:
-            fire += ANTITANK_IN_MELEE if armour and category == SQUAD else 0
+            antitank = armour and category == SQUAD
+            fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else 0
         else:
             fire += FIREPOWER[state.kind[weapon]][1]
     leads = inspired(state, c)
-    return Member(fire, DEFENSE[kind], state.morale[c], category, state.quality[c], leads)
+    return Member(fire, DEFENSE[kind], state.morale[c], category, state.quality[c], leads, antitank)
 
 
 def _vehicle(state: State, c: int) -> Member:
@@ -107,7 +110,9 @@ def _vehicle(state: State, c: int) -> Member:
     fire += MG[kind] if mgs_work(state, c) else 0
     front = FRONT[kind] - bool(TRAITS[kind] & OPEN_TOP)
     led = state.good_leader(c) != NONE
-    return Member(fire, front, state.morale[c], VEHICLE, state.quality[c], led, shocks(state, c))
+    return Member(
+        fire, front, state.morale[c], VEHICLE, state.quality[c], led, shock=shocks(state, c)
+    )
 
 
 def _strikes(m: Member) -> bool:
@@ -138,7 +143,9 @@ def firepower(members: list[Member], *, halve_after: bool = False) -> Tally | No
     if not striking:
         return None
     units = [m for m in striking if not _single(m)]
-    tally = Tally(sum(m.firepower for m in units))
+    rockets = sum(m.antitank for m in units)
+    tally = Tally(sum(m.firepower for m in units) - rockets * AMOUNT[ANTITANK_IN_MELEE])
+    tally.add(ANTITANK_IN_MELEE, rockets)
     all_shaken = halve_after and all(m.morale == SHAKEN for m in units)
     for m in units:
         if m.morale == SHAKEN and not all_shaken:

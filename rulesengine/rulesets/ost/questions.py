@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from rulesengine.rulesets.ost.scenario import HexMap
+from rulesengine.rulesets.ost.vehicle_questions import AnyVehicleQuestion
 
 MoraleWord = Literal["good order", "shaken", "broken"]
 QualityWord = Literal["elite", "regular", "poor"]
@@ -88,4 +89,6 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
     """Movement points it has."""
 
 
-AnyQuestion = InfantryAttack | GutCheck | RallyAttempt | LineOfSight | MovementCost
+AnyQuestion = (
+    InfantryAttack | GutCheck | RallyAttempt | LineOfSight | MovementCost | AnyVehicleQuestion
+)

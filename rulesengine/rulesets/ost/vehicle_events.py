@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.charts import MODIFIER, VCT_RESULTS, rules_of_modi
 ACQUIRED = MODIFIER["TARGET_ACQUIRED"].code
 MOVED = MODIFIER["MOVING_FIRE"].code
 ARMOR_LEADER = MODIFIER["ARMOR_LEADER_ATTACHED"].code
+SHAKEN = MODIFIER["SHAKEN_IN_MELEE"].code
 MELEE = MODIFIER["MELEE_FIREPOWER"].code
 
 
@@ -24,18 +25,20 @@ class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
     hull: bool
     reaction: bool
     intensive: bool
-    moved: bool = False
+    at_foot: bool = False
+    """The main armament fires HE at a foot unit."""
 
     def cites(self) -> tuple[str, ...]:
         both = ("29.1.1", "29.1.5") if self.target >= 0 and self.mg >= 0 else ()
         mg = ("29.1.3", "9.0.4") if self.mg >= 0 else ()
         same = ("29.1.4",) if both and (self.reaction or self.mg != self.target) else ()
         main = ("29.0.2", "29.0.13") if self.target >= 0 else ()
+        he = ("29.0.12", "9.0.p6") if self.at_foot else ()
         dual = ("9.3.1", "9.3.3") if self.hull else ()
         reaction = ("27.6.1", "27.6.2") if self.reaction else ()
         intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
         head = ("27.4.1", "27.4.2", "22.0.3")
-        return (*head, *main, *mg, *both, *same, *dual, *reaction, *intensive)
+        return (*head, *main, *he, *mg, *both, *same, *dual, *reaction, *intensive)
 
 
 class HitRolled(Event, frozen=True, tag="ost.hit_rolled"):
@@ -88,7 +91,11 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
         soft = ("9.2.3", "29.0.10") if self.soft and self.how == "gun" else ()
         critical = ("29.0.11",) if self.critical else ()
         plus = ("31.1.6",) if self.how == "duel" and MELEE in self.modifiers[::2] else ()
-        lead = ("31.1.7",) if self.how == "duel" and ARMOR_LEADER in self.modifiers[::2] else ()
+        lead: tuple[str, ...] = (
+            ("31.1.7",) if self.how == "duel" and ARMOR_LEADER in self.modifiers[::2] else ()
+        )
+        if self.how == "duel" and SHAKEN in self.modifiers[::2]:
+            lead = (*lead, "31.1.8")
         double = ("29.3.p13",) if self.result in (4, 5) else ()
         result = {
             "": ("29.3.p12",),
@@ -149,7 +156,7 @@ class Wrecked(Event, frozen=True, tag="ost.wrecked"):
     becomes: int = -1
 
     def cites(self) -> tuple[str, ...]:
-        wreck = ("9.0.7", "13.10.p1", "13.10.5")
+        wreck = ("9.0.7", "13.10.p1", "13.10.1", "13.10.5")
         points = ("1.6.p5",) if self.points == 2 else ("1.6.p6",)
         return {
             "destroyed": (*wreck, "29.3.p1", *points, *(("9.0.8",) if self.points == 2 else ())),

@@ -143,6 +143,7 @@ def resolve(battle: Battle[State], fire: VehicleFire, *, reaction: bool) -> bool
             hull=fire.hull,
             reaction=reaction,
             intensive=intensive,
+            at_foot=fire.target != NONE and not is_vehicle(state, fire.target),
         )
     )
     suffered = False

@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.sight import UNKNOWN, look
 from rulesengine.rulesets.ost.state import CATEGORY, LEADER, OFF, SNIPER, WEAPON, State
 from tests.engine.ost.battles import (
+    ARMOUR,
     FIGHTS,
     HILLS,
     MIRROR,
@@ -73,7 +74,8 @@ def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR) -> None:
 
 
 def _losses(log: Any) -> list[Any]:
-    return [event for event in log if type(event).__name__ in ("CasualtyTaken", "Eliminated")]
+    lost = ("CasualtyTaken", "Eliminated", "Wrecked", "ArmorLeaderLost")
+    return [event for event in log if type(event).__name__ in lost]
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -85,6 +87,23 @@ def test_random_legal_battles_end_fold_and_add_up(part):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_over_hills_end_fold_and_add_up(rough):
     fuzz("hills fuzz", range(5), rough=rough, field=HILLS)
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_with_vehicles_end_fold_and_add_up(rough):
+    fuzz("armour fuzz", range(5), rough=rough, field=ARMOUR)
+
+
+def test_damage_never_heals_and_wrecks_stay():
+    battle = random_battle(scenario(ARMOUR), "damage", 3, rough=True)
+    folded = OST.setup(scenario(ARMOUR))
+    wrecks, damage = 0, list(folded.damage)
+    for event in battle.log or ():
+        OST.evolve(folded, event)
+        assert all(now & was == was for now, was in zip(folded.damage, damage, strict=True))
+        assert sum(folded.wrecks.values()) >= wrecks
+        wrecks, damage = sum(folded.wrecks.values()), list(folded.damage)
+    assert wrecks
 
 
 @pytest.mark.long
@@ -126,7 +145,7 @@ class Watched:
         return action
 
 
-@pytest.mark.parametrize("name", [*FIGHTS, "hills"])
+@pytest.mark.parametrize("name", [*FIGHTS, "hills", "armour"])
 def test_the_doctrine_never_does_what_the_rules_refuse(name):
     for run in range(3):
         battle = begin(fight_of(name), Tape(key(f"legal {name}", run)))
@@ -150,7 +169,7 @@ class Remembering(Sensible):
         return action
 
 
-@pytest.mark.parametrize("name", ["noville", "hills"])
+@pytest.mark.parametrize("name", ["noville", "hills", "armour"])
 def test_remembered_shots_equal_those_worked_out_afresh(name):
     battle = begin(fight_of(name), Tape(key("caches", 1)))
     fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
@@ -171,7 +190,7 @@ def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
         assert look(fresh, a, b) == ground.seen[index]
 
 
-@pytest.mark.parametrize("name", [*FIGHTS, "hills"])
+@pytest.mark.parametrize("name", [*FIGHTS, "hills", "armour"])
 def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
     first = play(fight_of(name), key(name, 7))
     again = play(fight_of(name), key(name, 7))

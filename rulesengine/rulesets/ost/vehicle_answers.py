@@ -1,0 +1,402 @@
+"""Answers to questions about vehicles: exact chances from the rules that resolve (OST 29, 31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rulesengine.chance import Spread, certain, over_falls
+from rulesengine.contract import Answer, Chance
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost import casualties, damage, duel, gunnery
+from rulesengine.rulesets.ost.casualties import falls_to, passes
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.charts import (
+    COLUMNS,
+    HEXSIDE_BY_KEY,
+    TERRAIN_BY_KEY,
+    column,
+)
+from rulesengine.rulesets.ost.fire import defense, firepower
+from rulesengine.rulesets.ost.fire import look_up as look_up_foot
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    CATEGORY,
+    DUAL,
+    GOOD,
+    HULL_OUT,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
+    MORALE_NAMES,
+    OPEN_TOP,
+    SHAKEN,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+    VEHICLE,
+)
+from rulesengine.rulesets.ost.tally import Tally, words
+from rulesengine.rulesets.ost.vehicle_questions import (
+    Duellist,
+    TankDuel,
+    ToHitRoll,
+    VehicleAttack,
+)
+from rulesengine.rulesets.ost.vehicles import (
+    AP,
+    FLANK,
+    FRONT,
+    HAS_MAIN,
+    HE,
+    HULL_AP,
+    HULL_HE,
+    MG,
+    ap_at,
+)
+
+HEIGHTS = {"higher": 1, "level": 0, "lower": -1}
+QUALITIES = {"elite": 1, "regular": 0, "poor": -1}
+HIT_RULES = ("29.0.1", "29.0.3", "29.0.4", "29.0.5")
+BROKE = {
+    MGS_OUT: "machine guns out",
+    MAIN_OUT: "main gun out",
+    HULL_OUT: "hull gun out",
+    IMMOBILE: "immobilised",
+}
+
+
+class Fate(NamedTuple):
+    """What an attack leaves of a vehicle."""
+
+    gone: str = ""
+    """How it became a wreck, empty if it did not."""
+    broke: int = 0
+    morale: int = GOOD
+
+
+def _gut(before: int, level: int, gut_check: int) -> Spread[int]:
+    if not level or before == BROKEN:
+        return certain(before)
+    worse = falls_to(before, level)
+    return over_falls(6, 2, lambda faces: before if passes(sum(faces), gut_check) else worse)
+
+
+def fates(
+    result: int, kind: int, gut_check: int, morale: int, *, damaged: bool, melee: bool = False
+) -> Spread[Fate]:
+    """Exact chances of what a result of the Vehicle Combat Table does. OST 29.3 to 29.6."""
+    if result == gunnery.DESTROY:
+        if TRAITS[kind] & TRANSPORT or melee:
+            return certain(Fate("destroyed"))
+        return over_falls(
+            6,
+            1,
+            lambda faces: Fate(
+                "destroyed, the crew get out" if faces[0] == damage.SURVIVES else "destroyed"
+            ),
+        )
+    level = damage.MORALE_PART[result]
+    if result not in damage.DAMAGES:
+        return _gut(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
+    hurt = over_falls(6, 1, lambda faces: faces[0]).then(
+        lambda face: _hurt(face, kind, gut_check, damaged)
+    )
+    return hurt.then(
+        lambda fate: (
+            certain(fate)
+            if fate.gone
+            else _gut(morale, level, gut_check).then(
+                lambda now: certain(Fate(broke=fate.broke, morale=now))
+            )
+        )
+    )
+
+
+def _hurt(face: int, kind: int, gut_check: int, damaged: bool) -> Spread[Fate]:
+    """OST 29.3, 29.4."""
+    if face <= damage.MINOR:
+        return certain(Fate())
+    if TRAITS[kind] & SOFT and not HAS_MAIN[kind] and not MG[kind]:
+        return certain(Fate("destroyed"))
+    if damaged:
+        return certain(Fate("abandoned"))
+    if face == damage.CREW_WAVERS:
+        return over_falls(
+            6,
+            2,
+            lambda faces: Fate() if passes(sum(faces), gut_check) else Fate("abandoned"),
+        )
+    if face == damage.MAIN and TRAITS[kind] & DUAL:
+        return over_falls(
+            6,
+            1,
+            lambda faces: Fate(broke=MAIN_OUT if faces[0] <= damage.TURRET_UP_TO else HULL_OUT),
+        )
+    return certain(Fate(broke=damage.damage_of(kind, face)[0]))
+
+
+def _named(fate: Fate, before: int) -> str:
+    if fate.gone:
+        return fate.gone
+    parts = [BROKE[fate.broke]] if fate.broke else []
+    if fate.morale != before:
+        parts.append(MORALE_NAMES[fate.morale])
+    return ", ".join(parts) or "no effect"
+
+
+def _chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ...]:
+    weights: dict[str, int] = {}
+    for outcome, weight in spread.weights.items():
+        weights[name(outcome)] = weights.get(name(outcome), 0) + weight
+    ordered = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Chance(outcome, weight, spread.of) for outcome, weight in ordered)
+
+
+def _key(key: str, field: str) -> int:
+    if key not in BY_KEY:
+        raise BadDocument(f'{field}: no element type "{key}"')
+    return BY_KEY[key]
+
+
+def _vehicle(key: str, field: str) -> int:
+    kind = _key(key, field)
+    if CATEGORY[kind] != VEHICLE:
+        raise BadDocument(f'{field}: "{key}" is no vehicle')
+    return kind
+
+
+def _aim(q: ToHitRoll | VehicleAttack) -> tuple[Tally, Tally]:
+    """(changes to the roll to hit alone, changes to both rolls)."""
+    aim = gunnery.to_hit_modifiers(
+        captured=q.captured,
+        shaken=q.shaken,
+        reduced=q.reduced,
+        quality=QUALITIES[q.quality],
+        immobile=q.immobile,
+        acquired=q.acquired,
+        adjacent=q.distance == 1,
+        degraded=q.degraded,
+    )
+    return aim, _both(q)
+
+
+def _both(q: ToHitRoll | VehicleAttack) -> Tally:
+    return gunnery.both_rolls(
+        moved=q.moved,
+        leader=q.leader,
+        armor_leader=q.armor_leader,
+        ambush=q.ambush,
+        intensive=q.intensive,
+        height=HEIGHTS[q.from_ground],
+    )
+
+
+def to_hit(q: ToHitRoll) -> Answer:
+    """Whether a shot hits. OST 29.0.5, 29.0.11."""
+    _check_line(q)
+    aim, both = _aim(q)
+    needed = gunnery.needed_to_hit(q.distance)
+    change = aim.value + both.value
+    spread = over_falls(6, 2, lambda faces: _struck(faces, q.distance, change))
+    return Answer(
+        question="to hit",
+        text=f"{needed} or more on 2D6 {change:+d} at {q.distance} hexes",
+        rules=(*HIT_RULES, "29.0.11", "29.2.2") if q.acquired else (*HIT_RULES, "29.0.11"),
+        modifiers=words((*aim.parts, *both.parts)),
+        chances=_chances(spread, str),
+        value=needed,
+    )
+
+
+def _struck(faces: tuple[int, ...], distance: int, change: int) -> str:
+    if faces == gunnery.CRITICAL:
+        return "critical hit"
+    return "hit" if gunnery.is_hit(sum(faces) + change, distance) else "miss"
+
+
+def _check_line(q: ToHitRoll | VehicleAttack) -> None:
+    if not 0 <= q.degraded <= 2:
+        raise BadDocument("degraded: 0, 1 or 2; a third degrading hex blocks the line (12.3.2)")
+    if q.distance < 1:
+        raise BadDocument("distance: 1 hex or more; in one hex there is melee (30)")
+
+
+class Strength(NamedTuple):
+    """Of an attack on a vehicle: its firepower, whether it rolls to hit, the rules."""
+
+    power: Tally
+    rolls: bool
+    rules: tuple[str, ...]
+
+
+def _strength(q: VehicleAttack, target: int) -> Strength:
+    soft = bool(TRAITS[target] & SOFT)
+    near: dict[str, Any] = {
+        "adjacent": q.distance == 1,
+        "degraded": q.degraded,
+        "shaken": q.shaken,
+        "intensive": q.intensive,
+    }
+    if not q.weapon:
+        return _small_arms(q, target, near)
+    kind = _key(q.weapon, "weapon")
+    if "thrown" in TYPES[kind].traits:
+        if q.distance != 1:
+            raise BadDocument("distance: thrown weapons reach the next hex")
+        return Strength(gunnery.thrown(TYPES[kind].fp), False, ("10.0.8",))
+    ap = HULL_AP[kind] if q.hull else AP[kind]
+    he = HULL_HE[kind] if q.hull else HE[kind]
+    raw = he if soft else ap_at(ap, q.distance)
+    if not raw:
+        raise BadDocument(f'weapon: "{q.weapon}" has nothing against such a target')
+    support = ("10.1.1",) if TYPES[kind].category == "support weapon" else ()
+    rules = ("29.0.10", "9.2.3") if soft else ("29.0.6",)
+    return Strength(firepower(raw, **near), True, (*HIT_RULES, "29.0.7", *rules, *support))
+
+
+def _small_arms(q: VehicleAttack, target: int, near: dict[str, Any]) -> Strength:
+    soft = bool(TRAITS[target] & SOFT)
+    if not soft and not TRAITS[target] & OPEN_TOP:
+        raise BadDocument("firepower: small arms do nothing to closed armour (29.0.1)")
+    halved = gunnery.SMALL_ARMS_AT_SOFT if soft else gunnery.SMALL_ARMS_AT_OPEN_TOP
+    weapons = gunnery.small_arms(sum(q.firepower), halved)
+    power = firepower(weapons.value, **near)
+    power.parts = weapons.parts + power.parts
+    return Strength(power, False, ("9.2.1", "9.2.2") if soft else ("9.1.1", "9.1.2"))
+
+
+def _exposed(result: int, gut_check: int, morale: int) -> Spread[Fate]:
+    """OST 9.1.2."""
+    if result == casualties.X:
+        return certain(Fate(morale=BROKEN))
+    if result >= casualties.C:
+        morale = max(morale, falls_to(morale, SHAKEN))
+        if result != casualties.C_B:
+            return certain(Fate(morale=morale))
+    level = casualties.MORALE_PART[result]
+    return _gut(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
+
+
+def vehicle_attack(q: VehicleAttack) -> Answer:
+    """One attack, with its roll to hit where it takes one. OST 29.0."""
+    _check_line(q)
+    target = _vehicle(q.target, "target")
+    strength = _strength(q, target)
+    exposed = not q.weapon and not TRAITS[target] & SOFT
+    printed = (FLANK if q.flank else FRONT)[target]
+    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
+    side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
+    against = defense(gunnery.EXPOSED_CREW if exposed else printed, terrain, side)
+    aim, both = _aim(q) if strength.rolls else (Tally(0), _both(q))
+    at = column(strength.power.value, against.value)
+    morale = MORALE_NAMES.index(q.morale)
+
+    def attack(where: int) -> Spread[Fate]:
+        look = look_up_foot if exposed else gunnery.look_up
+        results = over_falls(6, 2, lambda faces: look(where, sum(faces) + both.value))
+        if exposed:
+            return results.then(lambda r: _exposed(r, q.gut_check, morale))
+        return results.then(lambda r: fates(r, target, q.gut_check, morale, damaged=q.damaged))
+
+    if strength.rolls:
+        change = aim.value + both.value
+        shots = over_falls(6, 2, lambda faces: _struck(faces, q.distance, change))
+        spread: Spread[Any] = shots.then(
+            lambda shot: (
+                certain(Fate("missed"))
+                if shot == "miss"
+                else attack(gunnery.column_shift(at, critical=shot == "critical hit"))
+            )
+        )
+    else:
+        spread = attack(at)
+    facing = "23.4.2" if q.flank else "23.4.1"
+    table = "Infantry Combat Table" if exposed else "Vehicle Combat Table"
+    return Answer(
+        question="vehicle attack",
+        text=f"{strength.power.value} - Defense {against.value} = column {COLUMNS[at]}",
+        rules=(*strength.rules, facing, "29.3.p1", "29.3.p2", "29.3.p3", "29.6.1"),
+        steps=(
+            f"firepower with its modifiers: {strength.power.value}",
+            f"{'flank' if q.flank else 'front'} Defense with terrain: {against.value}",
+            f"column {COLUMNS[at]} of the {table}",
+        ),
+        modifiers=words((*aim.parts, *strength.power.parts, *against.parts, *both.parts)),
+        chances=_chances(spread, lambda fate: _named(fate, morale)),
+        value=strength.power.value - against.value,
+    )
+
+
+def _code(words_by_key: dict[str, int], word: str, field: str) -> int:
+    if word not in words_by_key:
+        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(words_by_key))}')
+    return words_by_key[word]
+
+
+# --- the duel ---------------------------------------------------------------------------------
+
+
+def _shot(shooter: Duellist, now: Fate, target: Duellist, flank: bool, bonus: bool) -> Spread[Fate]:
+    """What one shot does to the target; `now` is how the shooter is. OST 31.1."""
+    morale = MORALE_NAMES.index(target.morale)
+    kind, other = _vehicle(shooter.vehicle, "vehicle"), _vehicle(target.vehicle, "vehicle")
+    if now.gone or now.morale == BROKEN or now.broke == MAIN_OUT:
+        return certain(Fate(morale=morale))
+    shaken = now.morale == SHAKEN
+    hull_ap = ap_at(HULL_AP[kind], 0)
+    power = duel.firepower(max(ap_at(AP[kind], 0), hull_ap), shaken=shaken, bonus=bonus)
+    printed = (FLANK if flank else FRONT)[other]
+    against = duel.defense(printed, open_top=bool(TRAITS[other] & OPEN_TOP))
+    changes = duel.roll_modifiers(armor_leader=shooter.armor_leader, shaken=shaken)
+    at = column(power.value, against.value)
+    results = over_falls(6, 2, lambda faces: gunnery.look_up(at, sum(faces) + changes.value))
+    return results.then(
+        lambda r: fates(r, other, target.gut_check, morale, damaged=target.damaged, melee=True)
+    )
+
+
+def tank_duel(q: TankDuel) -> Answer:
+    """Who shoots first, where, and what comes of both shots. OST 31.0, 31.1."""
+    bonus = not q.without_bonus
+    pair = (q.one, q.two)
+    changes = [
+        duel.first_shot(armor_leader=d.armor_leader, shaken=d.morale == "shaken") for d in pair
+    ]
+
+    def start(faces: tuple[int, ...]) -> tuple[int, bool] | None:
+        ahead = sum(faces[:2]) + changes[0].value - sum(faces[2:]) - changes[1].value
+        if not ahead:
+            return None
+        return (0 if ahead > 0 else 1), abs(ahead) >= duel.FLANK_SHOT
+
+    rolled = over_falls(6, 4, start)
+    weights = {key: weight for key, weight in rolled.weights.items() if key is not None}
+    starts: Spread[Any] = Spread(weights, sum(weights.values()))
+
+    def fight(first: int, flank: bool) -> Spread[Any]:
+        shooter, other = pair[first], pair[1 - first]
+        fresh = Fate(morale=MORALE_NAMES.index(shooter.morale))
+        one = _shot(shooter, fresh, other, flank, bonus)
+        return one.then(
+            lambda hit: _shot(other, hit, shooter, False, bonus).then(
+                lambda back: certain((back, hit) if first == 0 else (hit, back))
+            )
+        )
+
+    spread = starts.then(lambda begun: fight(*begun))
+    before = [MORALE_NAMES.index(d.morale) for d in pair]
+    first = starts.then(lambda begun: certain(begun[0])).chance(0)
+    return Answer(
+        question="tank duel",
+        text=f"{q.one.vehicle} shoots first in {first.numerator} of {first.denominator}",
+        rules=("31.0.2", "31.0.3", "31.1.1", "31.1.2", "31.1.3", "31.1.5", "31.1.9")
+        + (("31.1.6",) if bonus else ()),
+        modifiers=words((*changes[0].parts, *changes[1].parts)),
+        chances=_chances(
+            spread,
+            lambda both: "; ".join(
+                f"{pair[i].vehicle}: {_named(both[i], before[i])}" for i in (0, 1)
+            ),
+        ),
+    )
