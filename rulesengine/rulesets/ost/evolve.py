@@ -138,6 +138,7 @@ def _move_declared(state: State, event: e.MoveDeclared) -> None:
     marks = state.assaulted if event.assault else state.moved
     for c in event.units:
         marks[c] = True
+        state.displaced[c] = True
         touch(state, c)
 
 
@@ -301,6 +302,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.assaulted = [False] * count
     state.fired = [0] * count
     state.done = [False] * count
+    state.displaced = [False] * count
     state.firer_of = [NONE] * count
     state.main_fired = [0] * count
     state.acquired.clear()

@@ -6,7 +6,7 @@ Pure: integers in, an explained number out; `ask`, the odds and the doctrine cal
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.charts import VCT
-from rulesengine.rulesets.ost.fire import MOST_DEGRADING, roll_modifiers
+from rulesengine.rulesets.ost.fire import ADJACENT_TARGET, MOST_DEGRADING, roll_modifiers
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.vehicles import LONGEST, NEEDED
 
@@ -109,8 +109,6 @@ def small_arms(weapons: int, modifier: int) -> Tally:
 
 def thrown(weapon: int, *, adjacent: bool = True) -> Tally:
     """A thrown weapon at a vehicle: half of what it has with the adjacent target. OST 10.0.8."""
-    from rulesengine.rulesets.ost.fire import ADJACENT_TARGET
-
     tally = Tally(weapon)
     if adjacent:
         tally.add(ADJACENT_TARGET)

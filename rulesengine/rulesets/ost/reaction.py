@@ -66,7 +66,7 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     if distance > reach_of(state, c):
         return False
     traits = TRAITS[kind]
-    if traits & ASTERISK and (state.moved[c] or state.assaulted[c]):
+    if traits & ASTERISK and state.displaced[c]:
         return False
     return not traits & ARC or in_arc(state.ground, here, h, state.facing[c])
 

@@ -247,7 +247,7 @@ def can_fire(view: View, c: int, *, intensive: bool = False) -> bool:
         return False
     if state.acts(c) >= 2 and not (intensive and state.morale[c] == GOOD):
         return False
-    return not (TRAITS[kind] & ASTERISK and (state.moved[c] or state.assaulted[c]))
+    return not (TRAITS[kind] & ASTERISK and state.displaced[c])
 
 
 def order(firer: int, shot: Shot, second: int = NONE) -> Fire:

@@ -170,6 +170,7 @@ class State:
         "control",
         "control_at",
         "damage",
+        "displaced",
         "done",
         "ending",
         "extended",
@@ -235,6 +236,8 @@ class State:
         self.morale = [GOOD] * count
         self.moved = [False] * count
         self.assaulted = [False] * count
+        self.displaced = [False] * count
+        """Has set out to another hex this turn; a pivot is a move, but not this. OST 8.0.10."""
         self.fired = [0] * count
         self.done = [False] * count
         """Fired intensively: no further action this turn."""

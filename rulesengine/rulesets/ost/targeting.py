@@ -102,7 +102,7 @@ def _refuse_unit(view: View, firer: int) -> Refusal | None:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.done[firer]:
         return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
-    if TRAITS[kind] & ASTERISK and (state.moved[firer] or state.assaulted[firer]):
+    if TRAITS[kind] & ASTERISK and state.displaced[firer]:
         return Refusal("It has moved and is marked *: it may not fire after moving.", "8.0.10")
     return None
 

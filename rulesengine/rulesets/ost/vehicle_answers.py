@@ -244,7 +244,8 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     if "thrown" in TYPES[kind].traits:
         if q.distance != 1:
             raise BadDocument("distance: thrown weapons reach the next hex")
-        return Strength(gunnery.thrown(TYPES[kind].fp), False, ("10.0.8",))
+        exposed = ("9.1.5",) if TRAITS[target] & OPEN_TOP else ()
+        return Strength(gunnery.thrown(TYPES[kind].fp), False, ("10.0.8", *exposed))
     ap = HULL_AP[kind] if q.hull else AP[kind]
     he = HULL_HE[kind] if q.hull else HE[kind]
     raw = he if soft else ap_at(ap, q.distance)
@@ -288,6 +289,8 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
     terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
     side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
     against = defense(gunnery.EXPOSED_CREW if exposed else printed, terrain, side)
+    if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
+        against.add(gunnery.OPEN_TOP_DEFENSE)
     aim, both = _aim(q) if strength.rolls else (Tally(0), _both(q))
     at = column(strength.power.value, against.value)
     morale = MORALE_NAMES.index(q.morale)

@@ -141,7 +141,7 @@ def _gun_manned(state: State, event: v.GunManned) -> None:
     state.manning[c] = (gun, state.kind[c])
     state.facing[c] = state.facing[gun]
     state.captured[c] = event.captured
-    state.moved[c] = True
+    state.displaced[c] = False
     del state.unmanned[gun]
     change(state, c, state.kind[gun])
 

@@ -111,13 +111,13 @@ def test_there_must_be_a_gun_where_the_move_ends(table):
     assert play.refused(claim(play, "squad")).rule == "8.0.6"
 
 
-@pytest.mark.rule("ost", "8.0.10")
-def test_a_starred_gun_does_not_fire_after_turning(table):
+@pytest.mark.rule("ost", "8.0.13", "27.5.4")
+def test_a_gun_that_was_turned_fires_as_moving_fire(table):
     board = table(LONG).put("a", "us-m4", "D9").put("gun", "ger-pak40", "D4", facing=0)
     play = board.to_move(GERMAN).start()
     play.do(a.Pivot(unit=play["gun"], facing=3))
     play.idle()
-    assert play.refused(play.shot("gun", "a")).rule == "8.0.10"
+    assert find(play.dice(1, 1).fire("gun", "a"), v.HitRolled).total == 1
 
 
 @pytest.mark.rule("ost", "24.0.15")

@@ -68,6 +68,13 @@ def test_small_arms_never_destroy_an_open_top(ask):
     assert set(found) <= {"no effect", "shaken", "broken"}
 
 
+@pytest.mark.rule("ost", "9.1.5")
+def test_a_bundle_finds_an_open_top_one_weaker(ask):
+    closed = ask(VehicleAttack(weapon="ger-grenade-bundle", target="us-m4", distance=1))
+    opened = ask(VehicleAttack(weapon="ger-grenade-bundle", target="us-m18", distance=1))
+    assert (closed.value, opened.value) == (2 - 5, 2 - (2 - 1))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
