@@ -37,6 +37,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     SOFT,
     TRAITS,
+    VEHICLE,
     State,
 )
 from rulesengine.rulesets.ost.tally import Tally
@@ -67,7 +68,9 @@ def strike_foot(
     """An attack on the Infantry Combat Table: (whether the target suffered, the dice). OST 28."""
     state = battle.state
     strength, changes, there = _attacker(state, firers, target, weapons, ambush, intensive)
-    printed = EXPOSED_CREW if is_vehicle(state, target) else DEFENSE[state.kind[target]]
+    kind = state.kind[target]
+    hard = CATEGORY[kind] == VEHICLE
+    printed = EXPOSED_CREW if hard else DEFENSE[kind]
     resistance = _shielded(state, firers, there, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
@@ -87,9 +90,9 @@ def strike_foot(
             modifiers=(*weapons.parts, *strength.parts, *resistance.parts, *changes.parts),
         )
     )
-    if is_vehicle(state, target):
+    if hard:
         return _exposed(battle, target, result), roll.faces
-    if TRAITS[state.kind[target]] & ARMOR:
+    if TRAITS[kind] & ARMOR:
         return _leader_shot(battle, target, result), roll.faces
     return casualties.apply_result(battle, target, result), roll.faces
 
@@ -122,7 +125,7 @@ def _changes(
     """What changes the rolls of an attack. OST 27.1.3; an armor leader is a leader, 7.4.4."""
     height = advantage(state, firers, target, state.hex[target])
     moved = any(state.moved[c] for c in firers)
-    if is_vehicle(state, firers[0]):
+    if state.armour and is_vehicle(state, firers[0]):
         return gunnery.both_rolls(
             moved=moved,
             armor_leader=state.good_leader(firers[0]) != NONE,
@@ -144,7 +147,7 @@ def _shielded(state: State, firers: tuple[int, ...], there: int, printed: int) -
     ground = state.ground
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
     tally = defense(printed, ground.terrain[there], shielded)
-    if state.wrecks.get(there):
+    if state.wrecks and there in state.wrecks:
         tally.plus(WRECK.code, WRECK.defense)
     return tally
 

@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
+from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
@@ -48,6 +49,8 @@ AMMO_RISK = 18
 """What sustained fire risks: two doubles in thirty-six of losing the gun, each attack."""
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
+GUN_TAKEN = 40
+"""An unmanned anti-tank gun to be had next door."""
 WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(15))
 """Falls of 2D6, of 36, that reach a number."""
 
@@ -133,12 +136,28 @@ class Sensible:
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
+        if state.unmanned:
+            claim = self._claim()
+            if claim is not None and best < GUN_TAKEN:
+                best, action = GUN_TAKEN, claim
         assault = self._close.assault(best)
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
             return self._better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _claim(self) -> Action | None:
+        """A squad beside an unmanned gun takes it. OST 8.0.3."""
+        state = self._view.state
+        for gun, h in state.unmanned.items():
+            for c in state.of_side[self._side]:
+                near = state.hex[c] != OFF and state.ground.grid.distance(state.hex[c], h) == 1
+                if near and state.morale[c] == GOOD and CATEGORY[state.kind[c]] == SQUAD:
+                    claim = a.Move(unit=c, path=(h,), gun=gun)
+                    if refuse_move(self._view, claim) is None:
+                        return claim
+        return None
 
     def _idle(self) -> Action:
         """Nothing presses: pass if allowed, else find a better place, a desperate shot, or give

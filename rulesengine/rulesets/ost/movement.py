@@ -201,10 +201,11 @@ def go_on(battle: Battle[State]) -> bool:
         here = state.hex[units[0]]
         cost = state.ground.cost(here, there)
         battle.emit(Entered(units=units, hex=there, cost=cost))
-        for unit in units:
-            lose_sight(battle, unit)
-            if CATEGORY[state.kind[unit]] == VEHICLE:
-                _may_bog(battle, unit, here)
+        if state.armour:
+            for unit in units:
+                lose_sight(battle, unit)
+                if CATEGORY[state.kind[unit]] == VEHICLE:
+                    _may_bog(battle, unit, here)
         if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)

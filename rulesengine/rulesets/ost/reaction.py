@@ -73,7 +73,7 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
 
 def reach_of(state: State, c: int) -> int:
     """The farthest a unit can hit anything: its own range, or that of a weapon it may use."""
-    if is_vehicle(state, c):
+    if state.armour and is_vehicle(state, c):
         return reach(state, c)
     own = RANGE[state.kind[c]][state.steps[c]]
     weapon = state.weapon[c]

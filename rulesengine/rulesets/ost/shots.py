@@ -187,7 +187,7 @@ class Shots:
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
         against = resistance(state.kind[target], ground.terrain[there], shield)
-        if state.wrecks.get(there):
+        if state.wrecks and there in state.wrecks:
             against += WRECK.defense
         return worth(
             COLUMN_OF[power - against + 40],
@@ -221,7 +221,7 @@ class Shots:
 
     def order(self, firer: int, shot: Shot, *, reaction: bool = False) -> Action:
         """The action of a shot."""
-        if is_vehicle(self._view.state, firer):
+        if self._view.state.armour and is_vehicle(self._view.state, firer):
             return vehicle_order(self._view, firer, shot[1], reaction=reaction)
         return order(firer, shot)
 

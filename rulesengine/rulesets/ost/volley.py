@@ -105,7 +105,8 @@ def attack(
 ) -> bool:
     """One attack roll and its result, on whichever table is the target's. OST 27.2, 27.3."""
     state = battle.state
-    if is_vehicle(state, target) and shells(state, fire):
+    hard = state.armour and is_vehicle(state, target)
+    if hard and shells(state, fire):
         return shell(
             battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive
         )
@@ -113,7 +114,7 @@ def attack(
     there = state.hex[target]
     ranges = tuple(ranged(state, c, target, there) for c in firers)
     weapons = weapons_firepower(state, fire, target, ranges)
-    if is_vehicle(state, target):
+    if hard:
         suffered, faces = pepper(
             battle, firers, target, weapons, ambush=ambush, intensive=intensive
         )
