@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN_BY_KEY,
     column,
 )
+from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
 from rulesengine.rulesets.ost.ground import (
     BLOCKS,
@@ -50,7 +51,7 @@ from rulesengine.rulesets.ost.sight import (
 )
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
-from rulesengine.rulesets.ost.vehicle_answers import tank_duel, to_hit, vehicle_attack
+from rulesengine.rulesets.ost.vehicle_answers import to_hit, vehicle_attack
 from rulesengine.rulesets.ost.vehicle_questions import TankDuel, ToHitRoll, VehicleAttack
 from rulesengine.rulesets.ost.worth import outcomes
 

@@ -1,71 +1,34 @@
-"""Assault moves (OST 25) and the melee phase (OST 30).
-
-Each melee is a frame on the stack: single persons may evade, the outnumbered side may
-concentrate, both sides strike at once, then the shaken and broken are led out of the hex.
-`go_on` takes it up again after every decision.
-"""
+"""Assault moves (OST 25): into an adjacent enemy hex or an empty control hex."""
 
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.rulesets.ost import damage, duel, gunnery, melee
-from rulesengine.rulesets.ost.actions import AssaultMove, Concentrate, Evade, Retreat, Stand
-from rulesengine.rulesets.ost.casualties import apply_result, eliminate
-from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.actions import AssaultMove
 from rulesengine.rulesets.ost.events import (
-    Concentrated,
-    ControlTaken,
     Entered,
-    Evaded,
-    MeleeClosed,
-    MeleeJoined,
     MeleeMarked,
-    MeleeOpened,
-    MeleePhaseBegan,
     MoveDeclared,
     MoveEnded,
     PointsSpent,
-    Retreated,
-    RetreatsOwed,
     Revealed,
-    Struck,
 )
-from rulesengine.rulesets.ost.fire import look_up
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load, lose_sight
-from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
-    ARMOR,
     BROKEN,
     CATEGORY,
-    CONCENTRATE,
-    CREW,
-    DUEL,
-    EVADE,
     GOOD,
-    LEADER,
     NONE,
     OFF,
-    RETREAT,
-    SINGLE_USE,
-    SNIPER,
     SOFT,
     SQUAD,
-    STRIKE,
     TRAITS,
-    TRANSPORT,
     State,
     View,
 )
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step
-from rulesengine.rulesets.ost.vehicle_events import Expended, VehicleStruck
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
-
-EVADES_ON = 5
-"""A single person slips out of a melee on this or more. OST 7.0.4."""
-
-# --- the assault move -----------------------------------------------------------------------
 
 
 def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
@@ -169,289 +132,3 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     if action.hex not in state.melees:
         battle.emit(MeleeMarked(hex=action.hex, side=side))
     battle.emit(MoveEnded(units=group))
-
-
-# --- the melee phase ------------------------------------------------------------------------------
-
-
-def begin_phase(battle: Battle[State]) -> None:
-    battle.emit(MeleePhaseBegan(hexes=tuple(sorted(battle.state.melees))))
-
-
-def go_on(battle: Battle[State]) -> bool:
-    """Fight the melees of the phase in turn. True while a side owes a decision."""
-    state = battle.state
-    while state.frames or state.melee_queue:
-        if not state.frames:
-            _open(battle, state.melee_queue[0])
-        frame = state.frames[-1]
-        while frame.stage == EVADE and not retreats_of(state, frame.queue[0]):
-            battle.emit(Evaded(unit=frame.queue[0], to=NONE))
-        if frame.stage in (EVADE, CONCENTRATE):
-            return True
-        if frame.stage == STRIKE and state.armour and duel.is_duel(state, frame.hex):
-            duel.open_duel(battle, frame.hex)
-        if frame.stage == DUEL and duel.go_on(battle):
-            return True
-        if frame.stage == STRIKE:
-            _strike(battle)
-        if frame.stage == RETREAT and _lead_out(battle):
-            return True
-    return False
-
-
-def _open(battle: Battle[State], h: int) -> None:
-    state = battle.state
-    evaders = tuple(
-        c
-        for side in (0, 1)
-        for c in state.in_hex(h, side)
-        if state.is_single(c) and state.attached[c] == NONE and retreats_of(state, c)
-    )
-    counts = [len(fighting_units(state, h, side)) for side in (0, 1)]
-    outnumbered = NONE
-    if sorted(counts) == [1, 2] and not (state.armour and duel.is_duel(state, h)):
-        outnumbered = counts.index(1)
-    battle.emit(MeleeOpened(hex=h, evaders=evaders, concentrates=outnumbered))
-
-
-def fighting_units(state: State, h: int, side: int) -> list[int]:
-    """Squads and crewed weapons; single persons do not count. OST 30.5.2."""
-    return [c for c in state.in_hex(h, side) if not state.is_single(c)]
-
-
-def singled_out(state: State, target: int, enemies: list[int]) -> list[int]:
-    """The targets of a concentrated attack: a foot unit and the leaders of its hex, or a vehicle
-    with who rides in it. OST 30.5.1, 30.5.3."""
-    if is_vehicle(state, target):
-        leader = state.leader[target]
-        return [target] if leader == NONE else [target, leader]
-    return [target, *(c for c in leaders_of(state, enemies) if not TRAITS[state.kind[c]] & ARMOR)]
-
-
-def evade(battle: Battle[State], action: Evade | Stand) -> None:
-    """OST 7.0.4: a 5 or 6 and the single person slips out."""
-    if isinstance(action, Stand):
-        battle.emit(Evaded(unit=action.unit, to=NONE))
-        return
-    if _bumps(battle, action.unit, action.to):
-        return
-    roll = battle.dice.roll(6, 1)
-    to = action.to if roll.total >= EVADES_ON else NONE
-    battle.emit(Evaded(unit=action.unit, to=to, roll=roll))
-
-
-def concentrate(battle: Battle[State], action: Concentrate) -> None:
-    battle.emit(Concentrated(side=battle.state.frames[-1].side, target=action.target))
-
-
-def _strike(battle: Battle[State]) -> None:
-    """Both sides strike at once; then results, then who must leave. OST 30.3."""
-    state = battle.state
-    frame = state.frames[-1]
-    h = frame.hex
-    present = [state.in_hex(h, side) for side in (0, 1)]
-    if not present[0] or not present[1]:
-        battle.emit(RetreatsOwed(hex=h, units=()))
-        return
-    targets = [present[1], present[0]]
-    if frame.target != NONE:
-        targets[frame.side] = singled_out(state, frame.target, present[1 - frame.side])
-    spent = _spent(state, present)
-    blows = _joined(battle, h, present, targets)
-    for target, result in blows:
-        if state.hex[target] == h:
-            apply = damage.apply_result if is_vehicle(state, target) else apply_result
-            apply(battle, target, result, melee=True)
-    for weapon in spent:
-        battle.emit(Expended(weapon=weapon))
-    units, because = must_retreat(state, h)
-    battle.emit(RetreatsOwed(hex=h, units=units, because=because))
-
-
-def _spent(state: State, present: list[list[int]]) -> list[int]:
-    """Single-use weapons that add their 2 against a vehicle, and are gone after it. OST 10.0.6."""
-    return [
-        state.weapon[c]
-        for side in (0, 1)
-        if state.armour and any(is_vehicle(state, t) for t in present[1 - side])
-        for c in present[side]
-        if state.weapon[c] != NONE
-        and state.morale[c] != BROKEN
-        and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
-    ]
-
-
-def _joined(
-    battle: Battle[State], h: int, present: list[list[int]], targets: list[list[int]]
-) -> list[tuple[int, int]]:
-    """Work out both columns, roll every attack; (target, result) in order."""
-    state = battle.state
-    armour = [any(is_vehicle(state, c) for c in here) for here in present]
-    members = [
-        [melee.member(state, c, armour=armour[1 - side]) for c in present[side]] for side in (0, 1)
-    ]
-    after = state.options.melee_halves_after_bonus
-    fires = [melee.firepower(members[side], halve_after=after) for side in (0, 1)]
-    shields = [melee.defense([melee.member(state, c) for c in targets[side]]) for side in (0, 1)]
-    rolls = [melee.roll_modifiers(members[side]) for side in (0, 1)]
-    columns = [
-        column(f.value, shield.value) if f else NONE
-        for f, shield in zip(fires, shields, strict=True)
-    ]
-    values = [f.value if f else 0 for f in fires]
-    battle.emit(
-        MeleeJoined(
-            hex=h,
-            firepower=(values[0], values[1]),
-            defense=(shields[1].value, shields[0].value),
-            columns=(columns[0], columns[1]),
-            lone=melee.lone_rules(members[0]) + melee.lone_rules(members[1]),
-            modifiers=(
-                tuple((fires[0].parts if fires[0] else []) + shields[0].parts),
-                tuple((fires[1].parts if fires[1] else []) + shields[1].parts),
-            ),
-        )
-    )
-    blows = []
-    for side in (0, 1):
-        if columns[side] == NONE:
-            continue
-        for target in targets[side]:
-            if TRAITS[state.kind[target]] & ARMOR:
-                continue
-            hard = is_vehicle(state, target)
-            roll = battle.dice.roll(6, 2)
-            total = roll.total + rolls[side].value
-            result = (gunnery.look_up if hard else look_up)(columns[side], total)
-            battle.emit(
-                (VehicleStruck if hard else Struck)(
-                    side=side,
-                    target=target,
-                    column=columns[side],
-                    roll=roll,
-                    total=total,
-                    result=result,
-                    modifiers=tuple(rolls[side].parts),
-                )
-            )
-            blows.append((target, result))
-    return blows
-
-
-def retreats_of(state: State, unit: int) -> tuple[int, ...]:
-    """Adjacent hexes free of enemies and melees, with room. OST 30.4.3, 20."""
-    h, side = state.hex[unit], state.side[unit]
-    units, leaders = load(state, (unit,))
-    known = state.known[side]
-    enemies = {known[c] for c in state.of_side[1 - side]}
-    ways = tuple(n for n, _ in state.ground.neighbours(h))
-    if is_vehicle(state, unit):
-        drive = DRIVE[state.kind[unit]]
-        ways = tuple(n for n in ways if step(state.ground, drive, h, n).halves != CLOSED)
-        if is_immobile(state, unit):
-            return ()
-    return tuple(
-        n
-        for n in ways
-        if n not in enemies and n not in state.melees and state.room(n, side, units, leaders)
-    )
-
-
-def _lead_out(battle: Battle[State]) -> bool:
-    """Retreat the units that must leave; True while an owner has to choose where."""
-    state = battle.state
-    frame = state.frames[-1]
-    while frame.queue:
-        unit = frame.queue[0]
-        ways = retreats_of(state, unit)
-        if len(ways) > 1:
-            return True
-        if ways:
-            _retreat_to(battle, unit, ways[0])
-        else:
-            _trapped(battle, unit)
-    _close(battle)
-    return False
-
-
-def _retreat_to(battle: Battle[State], unit: int, h: int) -> None:
-    """Go, unless somebody hides there: then he is revealed and another way is looked for."""
-    if not _bumps(battle, unit, h):
-        battle.emit(Retreated(unit=unit, to=h))
-
-
-def _bumps(battle: Battle[State], unit: int, h: int) -> bool:
-    """Whether hidden enemies hold the hex, who are revealed by it. OST 21.0.6, 30.4.3."""
-    state = battle.state
-    met = tuple(c for c in state.in_hex(h, 1 - state.side[unit]) if state.hidden[c])
-    if met:
-        battle.emit(Revealed(units=met, why="met"))
-    return bool(met)
-
-
-def _trapped(battle: Battle[State], unit: int) -> None:
-    """Who cannot retreat is destroyed, and his leader unless he finds a way out alone."""
-    state = battle.state
-    leader, h = state.leader[unit], state.hex[unit]
-    if is_vehicle(state, unit):
-        _lose_vehicle(battle, unit)
-        return
-    eliminate(battle, unit, "no retreat", melee=True)
-    while leader != NONE and state.hex[leader] == h and state.attached[leader] == NONE:
-        ways = retreats_of(state, leader)
-        if ways:
-            _retreat_to(battle, leader, ways[0])
-        else:
-            eliminate(battle, leader, "no retreat", melee=True)
-
-
-def _lose_vehicle(battle: Battle[State], unit: int) -> None:
-    """A vehicle that has to leave and cannot: abandoned if it cannot move (30.4.9, 31.2.6), else
-    destroyed (30.4.3, 31.2.5)."""
-    state = battle.state
-    frame = state.frames[-1]
-    carrier = TRAITS[state.kind[unit]] & TRANSPORT
-    if is_immobile(state, unit):
-        damage.wreck(battle, unit, "duel, cannot move" if frame.duel else "cannot retreat", 1)
-    else:
-        points = 1 if carrier else 2
-        damage.wreck(battle, unit, "duel, no retreat" if frame.duel else "no retreat", points)
-
-
-def _close(battle: Battle[State]) -> None:
-    state = battle.state
-    h = state.frames[-1].hex
-    sides = [bool(state.in_hex(h, side)) for side in (0, 1)]
-    battle.emit(MeleeClosed(hex=h, resolved=not all(sides)))
-    place = state.control_at.get(h, NONE)
-    if place != NONE and any(sides) and not all(sides):
-        side = sides.index(True)
-        able = any(
-            CATEGORY[state.kind[c]] not in (LEADER, SNIPER, CREW) for c in state.in_hex(h, side)
-        )
-        if able and state.control[place] != side:
-            battle.emit(ControlTaken(place=place, side=side, melee=True))
-
-
-def refuse_in_melee(view: View, action: Evade | Stand | Concentrate | Retreat) -> Refusal | None:
-    """Decisions owed inside a melee."""
-    state = view.state
-    frame = state.frames[-1]
-    if isinstance(action, Concentrate):
-        here = fighting_units(state, frame.hex, 1 - frame.side)
-        if frame.stage != CONCENTRATE or frame.side != view.side:
-            return Refusal("There is nothing to concentrate on now.", "30.5.4")
-        if action.target != NONE and action.target not in here:
-            return Refusal("Concentrate on one enemy unit of this melee.", "30.5.1")
-        return None
-    wanted = EVADE if isinstance(action, (Evade, Stand)) else RETREAT
-    if frame.stage != wanted or frame.queue[0] != action.unit:
-        return Refusal("That unit does not have to decide now.", "7.0.4")
-    if isinstance(action, (Evade, Retreat)) and action.to not in retreats_of(state, action.unit):
-        return Refusal("It can only go to an adjacent hex free of enemies.", "30.4.3")
-    return None
-
-
-def retreat(battle: Battle[State], action: Retreat) -> None:
-    _retreat_to(battle, action.unit, action.to)

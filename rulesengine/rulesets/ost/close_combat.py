@@ -11,9 +11,10 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.armour_shots import full_worth
 from rulesengine.rulesets.ost.armour_worth import attack_worth
-from rulesengine.rulesets.ost.assault import fighting_units, refuse_assault, singled_out
+from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.melee_phase import fighting_units, singled_out
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.state import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost import assault
+from rulesengine.rulesets.ost import melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.driving import free_bogged
 from rulesengine.rulesets.ost.events import (
@@ -107,8 +107,8 @@ def give_impulse(battle: Battle[State], *, again: bool = False) -> None:
 
 def end_play(battle: Battle[State]) -> None:
     """The Melee Phase, and when it is over the end of the turn. OST 2.2, 2.3."""
-    assault.begin_phase(battle)
-    if not assault.go_on(battle):
+    melee_phase.begin_phase(battle)
+    if not melee_phase.go_on(battle):
         end_turn(battle)
 
 

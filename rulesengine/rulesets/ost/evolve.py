@@ -12,6 +12,7 @@ from rulesengine.contract import Event
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_evolve
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
+from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
     EVADE,
@@ -27,7 +28,6 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     STRIKE,
     TRAITS,
-    Frame,
     State,
 )
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import armour_menu
-from rulesengine.rulesets.ost.assault import fighting_units, refuse_assault, retreats_of
+from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
 from rulesengine.rulesets.ost.setup import refuse_deploy, refuse_pick_up, refuse_reform

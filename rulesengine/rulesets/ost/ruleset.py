@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost import (
     driving,
     duel,
     guns,
+    melee_phase,
     menu,
     morale,
     movement,
@@ -264,7 +265,7 @@ def _refuse(view: View, action: Action) -> Refusal | None:
         case a.Pass() | a.DropPoint():
             return command.refuse_pass(view, action)
         case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
-            return assault.refuse_in_melee(view, action)
+            return melee_phase.refuse_in_melee(view, action)
     return None
 
 
@@ -312,14 +313,14 @@ def _decide_in_frame(battle: Battle[State], action: Action) -> None:
         return
     match action:
         case a.Evade() | a.Stand():
-            assault.evade(battle, action)
+            melee_phase.evade(battle, action)
         case a.Concentrate():
-            assault.concentrate(battle, action)
+            melee_phase.concentrate(battle, action)
         case a.Retreat():
-            assault.retreat(battle, action)
+            melee_phase.retreat(battle, action)
         case a.DuelTarget():
             duel.shoot(battle, action.target, chosen=True)
-    if not assault.go_on(battle):
+    if not melee_phase.go_on(battle):
         assert state.phase == MELEE
         command.end_turn(battle)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rulesengine.chance import Spread, certain, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
-from rulesengine.rulesets.ost import casualties, damage, duel, gunnery
+from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.charts import (
@@ -38,8 +38,6 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.tally import Tally, words
 from rulesengine.rulesets.ost.vehicle_questions import (
-    Duellist,
-    TankDuel,
     ToHitRoll,
     VehicleAttack,
 )
@@ -136,7 +134,7 @@ def _hurt(face: int, kind: int, gut_check: int, damaged: bool) -> Spread[Fate]:
     return certain(Fate(broke=damage.damage_of(kind, face)[0]))
 
 
-def _named(fate: Fate, before: int) -> str:
+def named(fate: Fate, before: int) -> str:
     if fate.gone:
         return fate.gone
     parts = [BROKE[fate.broke]] if fate.broke else []
@@ -145,7 +143,7 @@ def _named(fate: Fate, before: int) -> str:
     return ", ".join(parts) or "no effect"
 
 
-def _chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ...]:
+def chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ...]:
     weights: dict[str, int] = {}
     for outcome, weight in spread.weights.items():
         weights[name(outcome)] = weights.get(name(outcome), 0) + weight
@@ -159,7 +157,7 @@ def _key(key: str, field: str) -> int:
     return BY_KEY[key]
 
 
-def _vehicle(key: str, field: str) -> int:
+def vehicle_of(key: str, field: str) -> int:
     kind = _key(key, field)
     if CATEGORY[kind] != VEHICLE:
         raise BadDocument(f'{field}: "{key}" is no vehicle')
@@ -204,7 +202,7 @@ def to_hit(q: ToHitRoll) -> Answer:
         text=f"{needed} or more on 2D6 {change:+d} at {q.distance} hexes",
         rules=(*HIT_RULES, "29.0.11", "29.2.2") if q.acquired else (*HIT_RULES, "29.0.11"),
         modifiers=words((*aim.parts, *both.parts)),
-        chances=_chances(spread, str),
+        chances=chances(spread, str),
         value=needed,
     )
 
@@ -282,7 +280,7 @@ def _exposed(result: int, gut_check: int, morale: int) -> Spread[Fate]:
 def vehicle_attack(q: VehicleAttack) -> Answer:
     """One attack, with its roll to hit where it takes one. OST 29.0."""
     _check_line(q)
-    target = _vehicle(q.target, "target")
+    target = vehicle_of(q.target, "target")
     strength = _strength(q, target)
     exposed = not q.weapon and not TRAITS[target] & SOFT
     printed = (FLANK if q.flank else FRONT)[target]
@@ -326,7 +324,7 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
             f"column {COLUMNS[at]} of the {table}",
         ),
         modifiers=words((*aim.parts, *strength.power.parts, *against.parts, *both.parts)),
-        chances=_chances(spread, lambda fate: _named(fate, morale)),
+        chances=chances(spread, lambda fate: named(fate, morale)),
         value=strength.power.value - against.value,
     )
 
@@ -335,71 +333,3 @@ def _code(words_by_key: dict[str, int], word: str, field: str) -> int:
     if word not in words_by_key:
         raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(words_by_key))}')
     return words_by_key[word]
-
-
-# --- the duel ---------------------------------------------------------------------------------
-
-
-def _shot(shooter: Duellist, now: Fate, target: Duellist, flank: bool, bonus: bool) -> Spread[Fate]:
-    """What one shot does to the target; `now` is how the shooter is. OST 31.1."""
-    morale = MORALE_NAMES.index(target.morale)
-    kind, other = _vehicle(shooter.vehicle, "vehicle"), _vehicle(target.vehicle, "vehicle")
-    if now.gone or now.morale == BROKEN or now.broke == MAIN_OUT:
-        return certain(Fate(morale=morale))
-    shaken = now.morale == SHAKEN
-    hull_ap = ap_at(HULL_AP[kind], 0)
-    power = duel.firepower(max(ap_at(AP[kind], 0), hull_ap), shaken=shaken, bonus=bonus)
-    printed = (FLANK if flank else FRONT)[other]
-    against = duel.defense(printed, open_top=bool(TRAITS[other] & OPEN_TOP))
-    changes = duel.roll_modifiers(armor_leader=shooter.armor_leader, shaken=shaken)
-    at = column(power.value, against.value)
-    results = over_falls(6, 2, lambda faces: gunnery.look_up(at, sum(faces) + changes.value))
-    return results.then(
-        lambda r: fates(r, other, target.gut_check, morale, damaged=target.damaged, melee=True)
-    )
-
-
-def tank_duel(q: TankDuel) -> Answer:
-    """Who shoots first, where, and what comes of both shots. OST 31.0, 31.1."""
-    bonus = not q.without_bonus
-    pair = (q.one, q.two)
-    changes = [
-        duel.first_shot(armor_leader=d.armor_leader, shaken=d.morale == "shaken") for d in pair
-    ]
-
-    def start(faces: tuple[int, ...]) -> tuple[int, bool] | None:
-        ahead = sum(faces[:2]) + changes[0].value - sum(faces[2:]) - changes[1].value
-        if not ahead:
-            return None
-        return (0 if ahead > 0 else 1), abs(ahead) >= duel.FLANK_SHOT
-
-    rolled = over_falls(6, 4, start)
-    weights = {key: weight for key, weight in rolled.weights.items() if key is not None}
-    starts: Spread[Any] = Spread(weights, sum(weights.values()))
-
-    def fight(first: int, flank: bool) -> Spread[Any]:
-        shooter, other = pair[first], pair[1 - first]
-        fresh = Fate(morale=MORALE_NAMES.index(shooter.morale))
-        one = _shot(shooter, fresh, other, flank, bonus)
-        return one.then(
-            lambda hit: _shot(other, hit, shooter, False, bonus).then(
-                lambda back: certain((back, hit) if first == 0 else (hit, back))
-            )
-        )
-
-    spread = starts.then(lambda begun: fight(*begun))
-    before = [MORALE_NAMES.index(d.morale) for d in pair]
-    first = starts.then(lambda begun: certain(begun[0])).chance(0)
-    return Answer(
-        question="tank duel",
-        text=f"{q.one.vehicle} shoots first in {first.numerator} of {first.denominator}",
-        rules=("31.0.2", "31.0.3", "31.1.1", "31.1.2", "31.1.3", "31.1.5", "31.1.9")
-        + (("31.1.6",) if bonus else ()),
-        modifiers=words((*changes[0].parts, *changes[1].parts)),
-        chances=_chances(
-            spread,
-            lambda both: "; ".join(
-                f"{pair[i].vehicle}: {_named(both[i], before[i])}" for i in (0, 1)
-            ),
-        ),
-    )

@@ -8,6 +8,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.counters import place, remove, touch
+from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.state import (
     DUEL,
     FIGHTING,
@@ -15,7 +16,6 @@ from rulesengine.rulesets.ost.state import (
     NONE,
     STUCK,
     TRAITS,
-    Frame,
     State,
 )
 

@@ -1,0 +1,62 @@
+"""What has been begun and is not finished: the stack of interruptions of a battle."""
+
+from __future__ import annotations
+
+NOBODY = -1
+"""No counter, no hex."""
+
+
+class Frame:
+    """Something begun and not finished, on the stack of interruptions.
+
+    MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
+    FIGHTING: the melee in `hex`; `queue` = counters that still have to evade or retreat,
+    `stage` = EVADE, CONCENTRATE, STRIKE, RETREAT, or DUEL for a tank duel.
+    """
+
+    __slots__ = (
+        "assault",
+        "at",
+        "bumped",
+        "duel",
+        "facings",
+        "gun",
+        "hex",
+        "kind",
+        "owed",
+        "path",
+        "queue",
+        "scrap",
+        "shot",
+        "shots",
+        "side",
+        "stage",
+        "stealth",
+        "target",
+        "units",
+    )
+
+    def __init__(self, kind: int, side: int) -> None:
+        self.kind = kind
+        self.side = side
+        self.units: tuple[int, ...] = ()
+        self.path: tuple[int, ...] = ()
+        self.at = 0
+        self.owed = False
+        self.shot = False
+        self.bumped = False
+        self.stealth = False
+        self.assault = False
+        self.hex = NOBODY
+        self.queue: list[int] = []
+        self.stage = 0
+        self.target = NOBODY
+        self.facings: tuple[int, ...] = ()
+        """Of a vehicle, after each step of its path; empty for foot units."""
+        self.duel = False
+        """A melee fought as a tank duel."""
+        self.gun = NOBODY
+        """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
+        self.scrap = False
+        self.shots: list[tuple[int, int]] = []
+        """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""
