@@ -122,12 +122,14 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     met = tuple(c for c in enemies if state.hidden[c])
     if met:
         battle.emit(Revealed(units=met, why="met"))
-    here = state.hex[action.unit]
-    cost = state.ground.cost(here, action.hex)
+    starts = {c: state.hex[c] for c in group}
+    cost = state.ground.cost(starts[action.unit], action.hex)
     battle.emit(Entered(units=group, hex=action.hex, cost=cost))
     for c in group:
-        if is_vehicle(state, c) and step(state.ground, DRIVE[state.kind[c]], here, action.hex).bog:
-            roll_bog(battle, c)
+        if is_vehicle(state, c):
+            way = step(state.ground, DRIVE[state.kind[c]], starts[c], action.hex)
+            if way.bog:
+                roll_bog(battle, c)
         lose_sight(battle, c)
     if action.hex not in state.melees:
         battle.emit(MeleeMarked(hex=action.hex, side=side))

@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.fire import (
     leads,
     look_up,
     roll_modifiers,
+    street,
 )
 from rulesengine.rulesets.ost.gunnery import CRITICAL, EXPOSED_CREW
 from rulesengine.rulesets.ost.posts import advantage
@@ -71,7 +72,7 @@ def strike_foot(
     kind = state.kind[target]
     hard = CATEGORY[kind] == VEHICLE
     printed = EXPOSED_CREW if hard else DEFENSE[kind]
-    resistance = _shielded(state, firers, there, printed)
+    resistance = _shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -142,11 +143,15 @@ def _changes(
     )
 
 
-def _shielded(state: State, firers: tuple[int, ...], there: int, printed: int) -> Tally:
-    """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.10.4."""
-    ground = state.ground
+def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
+    """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.10.4;
+    a vehicle has nothing of a structure, 16.6.6."""
+    ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
-    tally = defense(printed, ground.terrain[there], shielded)
+    terrain = ground.terrain[there]
+    if CATEGORY[state.kind[target]] == VEHICLE:
+        terrain = street(terrain)
+    tally = defense(printed, terrain, shielded)
     if state.wrecks and there in state.wrecks:
         tally.plus(WRECK.code, WRECK.defense)
     return tally
@@ -197,9 +202,9 @@ def pepper(
     weapons.halve(gunnery.SMALL_ARMS_AT_SOFT if soft else gunnery.SMALL_ARMS_AT_OPEN_TOP)
     if not soft:
         return strike_foot(battle, firers, target, weapons, ambush=ambush, intensive=intensive)
-    strength, changes, there = _attacker(state, firers, target, weapons, ambush, intensive)
+    strength, changes, _ = _attacker(state, firers, target, weapons, ambush, intensive)
     printed, flank = facing_defense(state, target, state.hex[firers[0]])
-    resistance = _shielded(state, firers, there, printed)
+    resistance = _shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -269,7 +274,7 @@ def shell(
         intensive=intensive,
     )
     printed, flank = facing_defense(state, target, state.hex[firer])
-    resistance = _shielded(state, (firer,), there, printed)
+    resistance = _shielded(state, (firer,), target, printed)
     at = gunnery.column_shift(column(strength.value, resistance.value), critical=critical)
     again = battle.dice.roll(6, 2)
     total = again.total + both.value

@@ -119,6 +119,18 @@ def in_arc(ground: Ground, a: int, b: int, facing: int) -> bool:
     return left >= 0 and right >= 0
 
 
+def street(terrain: tuple[int, ...]) -> tuple[int, ...]:
+    """The terrain of a hex that shelters a vehicle: it stands in the road, not in the house.
+    OST 16.6.6."""
+    known = _STREETS.get(terrain)
+    if known is None:
+        known = _STREETS[terrain] = tuple(k for k in terrain if not TERRAIN[k].collapse)
+    return known
+
+
+_STREETS: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+
 # --- the facts of one attack -----------------------------------------------------------------
 
 

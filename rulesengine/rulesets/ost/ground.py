@@ -30,6 +30,7 @@ class Ground:
 
     __slots__ = (
         "base",
+        "bocage",
         "courses",
         "defense",
         "drives",
@@ -87,6 +88,8 @@ class Ground:
         self.shapes: dict[int, tuple[tuple[int, int], ...]] = {}
         self._lay_terrain(document)
         self._lay_hexsides(document)
+        self.bocage = BLOCKS in self.edge_sight
+        """Whether there is any. OST 15.3."""
         self._lay_roads(document)
         for footprint in document.footprints:
             self._lay_footprint(footprint)

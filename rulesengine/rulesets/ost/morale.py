@@ -6,6 +6,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Rally
 from rulesengine.rulesets.ost.events import PointsSpent, Rallied
 from rulesengine.rulesets.ost.state import (
+    ARMOR,
     BROKEN,
     CATEGORY,
     COMMAND,
@@ -15,6 +16,8 @@ from rulesengine.rulesets.ost.state import (
     OFF,
     POOR,
     SHAKEN,
+    TRAITS,
+    VEHICLE,
     State,
     View,
 )
@@ -48,14 +51,17 @@ def rallied_to(morale: int, total: int) -> int:
 def has_leader_in_range(state: State, unit: int) -> bool:
     """Whether another good order leader of the side has the unit in command range.
 
-    OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves.
+    OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves. Leaders help those on
+    foot (7.2.7), armor leaders those in vehicles (7.4.2).
     """
     distance, h = state.ground.grid.distance, state.hex[unit]
+    crew = _is_tank_crew(state.kind[unit])
     for c in state.of_side[state.side[unit]]:
         kind = state.kind[c]
         if (
             COMMAND[kind]
             and c != unit
+            and bool(TRAITS[kind] & ARMOR) == crew
             and CATEGORY[kind] == LEADER
             and state.morale[c] == GOOD
             and state.hex[c] != OFF
@@ -63,6 +69,10 @@ def has_leader_in_range(state: State, unit: int) -> bool:
         ):
             return True
     return False
+
+
+def _is_tank_crew(kind: int) -> bool:
+    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR)
 
 
 def refuse_rally(view: View, action: Rally) -> Refusal | None:

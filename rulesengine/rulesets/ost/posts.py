@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesengine.rulesets.ost.sight import BLOCKED, crossed, degraders, look, look_from
-from rulesengine.rulesets.ost.state import ASTERISK, OFF, TRAITS, State
+from rulesengine.rulesets.ost.sight import (
+    BLOCKED,
+    bocage_at,
+    crossed,
+    degraders,
+    look,
+    look_from,
+)
+from rulesengine.rulesets.ost.state import ASTERISK, CATEGORY, OFF, TRAITS, VEHICLE, State
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -26,17 +33,40 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         seen = look_from(ground, here, there, eyes)
+    if state.armour and ground.bocage and _behind_bocage(state, firer, target, there):
+        return seen | BLOCKED
     if state.wrecks and seen & 3 != BLOCKED:
         count = len(dims(state, firer, target, there))
         return seen & ~3 | (count if count < BLOCKED else BLOCKED)
     return seen
 
 
-def _wrecks_on(state: State, here: int, there: int) -> frozenset[int]:
-    """The hexes with wrecks that a line goes through, its ends apart. OST 13.10.1."""
-    wrecks = state.wrecks
-    between = crossed(state.ground, here, there)
-    return frozenset(h for h in between if h in wrecks and h not in (here, there))
+def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:
+    """Whether bocage shuts in a vehicle at an end of the line. OST 15.3.7: a vehicle beside it is
+    not in it, so only a foot unit that is lets the line through."""
+    here = state.hex[firer]
+    hard = [CATEGORY[state.kind[c]] == VEHICLE for c in (firer, target)]
+    if not any(hard):
+        return False
+    beside = [bocage_at(state.ground, here, there), bocage_at(state.ground, there, here)]
+    opened = {side for sides, shut in zip(beside, hard, strict=True) if not shut for side in sides}
+    return any(side not in opened for sides in beside for side in sides)
+
+
+def _wrecks_on(state: State, here: int, there: int, eyes: tuple[int, int]) -> frozenset[int]:
+    """The hexes with wrecks that dim a line, its ends apart. OST 13.10.1; from higher ground they
+    are seen over, but for the hex behind them, 12.4.7."""
+    ground, wrecks = state.ground, state.wrecks
+    between = (h for h in crossed(ground, here, there) if h in wrecks and h not in (here, there))
+    if not ground.relief:
+        return frozenset(between)
+    low = here if eyes[0] < eyes[1] else there
+    return frozenset(
+        h
+        for h in between
+        if ground.base[h] >= max(eyes)
+        or (ground.base[h] >= min(eyes) and ground.grid.distance(h, low) == 1)
+    )
 
 
 def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[int]:
@@ -44,12 +74,13 @@ def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[i
     ground, here = state.ground, state.hex[firer]
     if there == OFF:
         there = state.hex[target]
+    eyes = (0, 0)
     if not ground.relief:
         found = degraders(ground, here, there)
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         found = degraders(ground, here, there, eyes)
-    return found | _wrecks_on(state, here, there) if state.wrecks else found
+    return found | _wrecks_on(state, here, there, eyes) if state.wrecks else found
 
 
 def ranged(state: State, firer: int, target: int, there: int) -> int:

@@ -114,6 +114,14 @@ def sides_between(ground: Ground, a: int, b: int) -> list[int]:
     return [side for side in met if ground.edge[side]]
 
 
+def bocage_at(ground: Ground, h: int, other: int) -> tuple[int, ...]:
+    """Hexsides of bocage at the end h of a line to `other`, as hex * 6 + direction. OST 15.3.7."""
+    a, b = min(h, other), max(h, other)
+    line = _line(ground, a, b)
+    met = (a * 6 + side for side in (line.first if h == a else line.last))
+    return tuple(ground.named(side) for side in met if ground.edge_sight[side] == BLOCKS)
+
+
 def blockers(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> frozenset[int]:
     """What blocks the line by itself, numbered as in `degraders`. OST 12.2."""
     if ground.relief:

@@ -72,6 +72,8 @@ def _refuse_firer(view: View, fire: Fire) -> Refusal | None:
     cost = len(firers_of(fire))
     if state.impulses[view.side] < cost:
         return Refusal(f"This takes {cost} Impulse Points, more than are left.", "27.4.1")
+    if cost > 1 and any(is_vehicle(state, c) for c in firers_of(fire)):
+        return Refusal("Vehicles take no part in fire groups.", "27.8.3")
     for firer in firers_of(fire):
         refusal = _refuse_unit(view, firer)
         if refusal:

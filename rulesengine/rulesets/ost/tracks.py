@@ -65,6 +65,8 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
         halves += 2 * ground.climb(a, b)
     if ground.road[a] >> d & 1:
         return Step(halves + 1, bog, by_road=True)
+    if any(TERRAIN[kind].collapse for kind in ground.terrain[a]):
+        return Step(CLOSED, rule="16.6.6")
     worst = 0
     for kind in ground.terrain[b]:
         row = TERRAIN[kind]

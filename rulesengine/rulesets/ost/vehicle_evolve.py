@@ -11,9 +11,11 @@ from rulesengine.rulesets.ost.counters import place, remove, touch
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.state import (
     DUEL,
+    ELITE,
     FIGHTING,
     MOVING,
     NONE,
+    POOR,
     STUCK,
     TRAITS,
     State,
@@ -60,10 +62,11 @@ def _wrecked(state: State, event: v.Wrecked) -> None:
 
 
 def change(state: State, c: int, kind: int) -> None:
-    """A counter becomes one of another type."""
-    old = TRAITS[state.kind[c]]
+    """A counter becomes one of another type; how good its men are stays."""
+    own = ELITE | POOR
+    old = TRAITS[state.kind[c]] & ~own
     state.kind[c] = kind
-    state.quality[c] = (state.quality[c] & ~old) | TRAITS[kind]
+    state.quality[c] = (state.quality[c] & ~old) | (TRAITS[kind] & ~own)
     touch(state, c)
 
 

@@ -35,6 +35,7 @@ from rulesengine.rulesets.ost.vehicles import (
     main_works,
     mgs_work,
 )
+from rulesengine.rulesets.ost.volley import springs_up
 
 
 def refuse_vehicle_fire(
@@ -146,14 +147,15 @@ def resolve(battle: Battle[State], fire: VehicleFire, *, reaction: bool) -> bool
             at_foot=fire.target != NONE and not is_vehicle(state, fire.target),
         )
     )
+    ambush = hidden or (reaction and springs_up(state, (c,)))
     suffered = False
     if fire.target != NONE:
-        suffered = _main(battle, fire, ambush=hidden, intensive=intensive)
+        suffered = _main(battle, fire, ambush=ambush, intensive=intensive)
     if fire.mg != NONE and _still_there(state, fire):
         firers = (c,)
         weapons = Tally(MG[state.kind[c]])
         attack = pepper if is_vehicle(state, fire.mg) else strike_foot
-        hurt, _ = attack(battle, firers, fire.mg, weapons, ambush=hidden, intensive=intensive)
+        hurt, _ = attack(battle, firers, fire.mg, weapons, ambush=ambush, intensive=intensive)
         suffered |= hurt
     if intensive:
         battle.emit(ShakenByOwnFire(unit=c))

@@ -58,7 +58,7 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             intensive=intensive,
         )
     )
-    ambush = bool(hidden) or (reaction and _springs_up(state, firers))
+    ambush = bool(hidden) or (reaction and springs_up(state, firers))
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
@@ -83,7 +83,7 @@ def _after_use(battle: Battle[State], weapon: int) -> None:
                 gut_check(battle, c, SHAKEN)
 
 
-def _springs_up(state: State, firers: tuple[int, ...]) -> bool:
+def springs_up(state: State, firers: tuple[int, ...]) -> bool:
     """Whether a firer has just been bumped into: the hex ahead of the halted move is his.
 
     OST 21.0.6: whoever was met there was hidden until now, so his fire is an ambush.
