@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost.armour_shots import column_of, full_worth
 from rulesengine.rulesets.ost.armour_worth import shell_worth
 from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive
+from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
@@ -61,7 +62,7 @@ Threat = tuple[int, int, tuple[int, ...]]
 class Drives:
     """The drives of one side."""
 
-    __slots__ = ("_danger", "_plans", "_threats", "_turn", "_view", "_weights")
+    __slots__ = ("_danger", "_offs", "_plans", "_threats", "_turn", "_view", "_weights")
 
     def __init__(self, view: View, weights: Weights) -> None:
         self._view = view
@@ -69,6 +70,7 @@ class Drives:
         self._turn = -1
         self._threats: list[Threat] = []
         self._danger: dict[tuple[int, int, int], int] = {}
+        self._offs: dict[tuple[int, int], tuple[int, ...]] = {}
         self._plans: dict[int, tuple[tuple[int, ...], int, Course | None]] = {}
 
     def _look_around(self) -> None:
@@ -89,6 +91,7 @@ class Drives:
         if threats != self._threats or self._turn != state.turn:
             self._threats, self._turn = threats, state.turn
             self._danger.clear()
+            self._offs.clear()
             self._plans.clear()
 
     def best(self, units: list[int], floor: int) -> tuple[int, Action] | None:
@@ -117,37 +120,25 @@ class Drives:
         return (floor, found) if found is not None else None
 
     def _make(self, c: int) -> tuple[int, Course | None]:
-        state, ground = self._view.state, self._view.state.ground
+        state = self._view.state
         here, facing = state.hex[c], state.facing[c]
         aim = self._aim(c)
-        field = ground.field(aim)
         fights = is_armed(state, c) and not TRAITS[state.kind[c]] & (SOFT | TRANSPORT)
         nearer = self._weights.nearer if fights else 0
         if terms_of(state, self._view.side).posture == "defend":
             nearer //= 3
-        start = max(STANDOFF, field[here])
-        by_hex: dict[int, tuple[int, Course]] = {}
-        ways = courses(ground, DRIVE[state.kind[c]], here, facing, max(1, points_of(state, c)))
-        for (there, after), course in ways.items():
-            gain = nearer * (start - max(STANDOFF, field[there]))
-            gain += self._weights.cover * (ground.defense[there] - ground.defense[here])
-            gain -= BOG * course.bogs + course.halves // 4
-            turned = self._off(there, after, aim)
-            known = by_hex.get(there)
-            if known is None or gain - turned > known[0]:
-                by_hex[there] = (gain - turned, course)
-        stay = self.danger(c, here, facing)
-        stay -= self._targets(c, here, facing)
+        points = max(1, points_of(state, c))
+        move = (DRIVE[state.kind[c]], here, facing, points)
+        rated = prospects(state.ground, move, aim, nearer, self._weights.cover)
+        stay = self.danger(c, here, facing) - self._targets(c, here, facing)
         best: tuple[int, Course | None] = (0, None)
-        rated = sorted(by_hex.items(), key=lambda item: (-item[1][0], item[0]))
-        looked = [item for item in rated if item[0] != here][:LOOKED_AT]
-        looked += [item for item in rated if item[0] == here]
-        for there, (gain, course) in looked:
-            after = course.facings[-1]
+        for there, ways in rated:
+            off = self._off(there, aim)
+            gain, after = max((gain - off[way], way) for gain, way, _ in ways)
             risk = self.danger(c, there, after) - self._targets(c, there, after)
             value = gain - (risk - stay) // 2
             if value > best[0]:
-                best = (value, course)
+                best = (value, next(course for _, way, course in ways if way == after))
         return best
 
     def _aim(self, c: int) -> int:
@@ -156,16 +147,24 @@ class Drives:
         distance = state.ground.grid.distance
         return min(objectives(state, self._view.side), key=lambda h: (distance(state.hex[c], h), h))
 
-    def _off(self, h: int, facing: int, aim: int) -> int:
-        """How badly a facing suits what is to be faced: guns first, then the aim."""
-        ground = self._view.state.ground
-        distance = ground.grid.distance
+    def _off(self, h: int, aim: int) -> tuple[int, ...]:
+        """By facing, how badly it suits what is to be faced in a hex: guns first, then the aim."""
+        known = self._offs.get((h, aim))
+        if known is None:
+            known = self._offs[h, aim] = self._slow_off(h, aim)
+        return known
+
+    def _slow_off(self, h: int, aim: int) -> tuple[int, ...]:
+        grid = self._view.state.ground.grid
+        distance = grid.distance
         to_face = [t[0] for t in self._threats if t[0] != h] or [aim]
-        nearest = min(to_face, key=lambda there: (distance(h, there), there))
-        if nearest == h:
-            return 0
-        ahead = ground.grid.neighbours[h][facing]
-        return 2 * (distance(ahead, nearest) - distance(h, nearest) + 1) if ahead >= 0 else 6
+        away, nearest = min((distance(h, there), there) for there in to_face)
+        if not away:
+            return (0,) * 6
+        return tuple(
+            2 * (distance(ahead, nearest) - away + 1) if ahead >= 0 else 6
+            for ahead in grid.neighbours[h]
+        )
 
     def _targets(self, c: int, h: int, facing: int) -> int:
         """Worth of having an enemy vehicle or gun before the muzzle."""
@@ -236,3 +235,36 @@ class Drives:
                 if to != state.facing[c] and value > floor:
                     floor, found = value, a.Pivot(unit=c, facing=to)
         return (floor, found) if found is not None else None
+
+
+Prospect = tuple[int, tuple[tuple[int, int, Course], ...]]
+"""(hex, (gain, facing, course) of each facing there), the enemy left out of account."""
+
+
+def prospects(
+    ground: Ground, move: tuple[int, int, int, int], aim: int, nearer: int, cover: int
+) -> tuple[Prospect, ...]:
+    """The destinations that gain most towards the aim and in cover, and the hex it is in itself.
+
+    `move`: drive, hex, facing, half points. Depends on the map alone, so it is kept with the map.
+    """
+    key = (*move, aim, nearer, cover)
+    known: tuple[Prospect, ...] | None = ground.prospects.get(key)
+    if known is not None:
+        return known
+    here = move[1]
+    field, defense = ground.field(aim), ground.defense
+    start = max(STANDOFF, field[here])
+    by_hex: dict[int, list[tuple[int, int, Course]]] = {}
+    for (there, after), course in courses(ground, *move).items():
+        gain = nearer * (start - max(STANDOFF, field[there]))
+        gain += cover * (defense[there] - defense[here])
+        gain -= BOG * course.bogs + course.halves // 4
+        by_hex.setdefault(there, []).append((gain, after, course))
+    mine = by_hex.pop(here, None)
+    best = sorted(by_hex.items(), key=lambda item: (-max(g for g, _, _ in item[1]), item[0]))
+    found = [(there, tuple(ways)) for there, ways in best[:LOOKED_AT]]
+    if mine:
+        found.append((here, tuple(mine)))
+    made = ground.prospects[key] = tuple(found)
+    return made

@@ -45,6 +45,7 @@ class Ground:
         "notes",
         "opaque",
         "outlooks",
+        "prospects",
         "relief",
         "road",
         "seen",
@@ -109,6 +110,8 @@ class Ground:
         self.drives: dict[tuple[int, int, int], Any] = {}
         """What steps cost vehicles, and `courses` their ways to go; see `driving.py`."""
         self.courses: dict[tuple[int, int, int, int], Any] = {}
+        self.prospects: dict[tuple[int, ...], Any] = {}
+        """What a doctrine thinks of them."""
 
     def _lay_terrain(self, document: HexMap) -> None:
         kinds = {

@@ -223,9 +223,14 @@ def _may_bog(battle: Battle[State], unit: int, start: int) -> None:
 
 
 def lose_sight(battle: Battle[State], unit: int) -> None:
-    """Vehicles fired at are acquired no longer once the line of sight is broken. OST 29.2.1."""
+    """Vehicles fired at are acquired no longer once the line of sight is broken. OST 29.2.1.
+
+    Who meets his target in one hex, or fell since he fired, has no line to lose.
+    """
     state = battle.state
     for firer, target in sorted(pair for pair in state.acquired if unit in pair):
+        if state.hex[firer] in (OFF, state.hex[target]):
+            continue
         if sight(state, firer, target, state.hex[target]) & 3 == BLOCKED:
             battle.emit(AcquisitionLost(firer=firer, target=target))
 

@@ -28,6 +28,7 @@ def eye(state: State, unit: int, h: int) -> int:
 def sight(state: State, firer: int, target: int, there: int) -> int:
     """The line from a unit to an enemy in hex `there`, as `sight.look` has it."""
     ground, here = state.ground, state.hex[firer]
+    eyes = (0, 0)
     if not ground.relief:
         seen = look(ground, here, there)
     else:
@@ -36,8 +37,12 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     if state.armour and ground.bocage and _behind_bocage(state, firer, target, there):
         return seen | BLOCKED
     if state.wrecks and seen & 3 != BLOCKED:
-        count = len(dims(state, firer, target, there))
-        return seen & ~3 | (count if count < BLOCKED else BLOCKED)
+        key = (here, there, *eyes)
+        known = state.dimmed.get(key)
+        if known is None:
+            count = len(dims(state, firer, target, there))
+            known = state.dimmed[key] = seen & ~3 | (count if count < BLOCKED else BLOCKED)
+        return known
     return seen
 
 

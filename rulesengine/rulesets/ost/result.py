@@ -153,7 +153,7 @@ def fingerprint(state: State) -> Any:
     """Everything a fold of the log must reproduce, as plain data."""
     plain: dict[str, Any] = {}
     for name in state.__slots__:
-        if name in ("scenario", "ground", "options", "changes", "frames", "control_at"):
+        if name in ("scenario", "ground", "options", "changes", "frames", "control_at", "dimmed"):
             continue
         value = getattr(state, name)
         plain[name] = sorted(value) if isinstance(value, set) else value

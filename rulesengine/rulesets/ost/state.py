@@ -115,6 +115,7 @@ class State:
         "control",
         "control_at",
         "damage",
+        "dimmed",
         "displaced",
         "done",
         "ending",
@@ -208,6 +209,8 @@ class State:
         """(firer, vehicle it fired at this turn and has not lost sight of). OST 29.2."""
         self.wrecks: dict[int, int] = {}
         """Per hex how many. OST 13.10."""
+        self.dimmed: dict[tuple[int, ...], int] = {}
+        """Lines of sight through wrecks already worked out, by both hexes and levels."""
         self.unmanned: dict[int, int] = {}
         """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
         self.manning: dict[int, tuple[int, int]] = {}
