@@ -31,7 +31,7 @@ class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     key: str
     title: str
     category: Category
-    nation: Literal["us", "german", "soviet", "french", "polish"]
+    nation: Literal["us", "german", "soviet", "french", "polish", "british", "italian"]
     traits: tuple[str, ...] = ()
     """elite, poor, engineer, assault, mobile, sustained, asterisk, arc, stealth ..."""
     fp: int = 0
