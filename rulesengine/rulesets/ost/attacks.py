@@ -242,42 +242,23 @@ def shell(
 
     OST 29.0, 10.1.1. True if the target's move ends."""
     state = battle.state
-    there = state.hex[target]
-    distance = state.ground.grid.distance(state.hex[firer], there)
-    degraded = degrading(state, (firer,), target)
     both = _changes(state, (firer,), target, ambush, intensive)
-    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded))
-    roll = battle.dice.roll(6, 2)
-    total = roll.total + aim.value + both.value
-    critical = roll.faces == CRITICAL
-    battle.emit(
-        HitRolled(
-            firer=firer,
-            weapon=weapon,
-            target=target,
-            distance=distance,
-            needed=gunnery.needed_to_hit(distance),
-            roll=roll,
-            total=total,
-            critical=critical,
-            modifiers=(*aim.parts, *both.parts),
-        )
-    )
-    if not critical and not gunnery.is_hit(total, distance):
+    hit = _aim(battle, firer, target, weapon, both)
+    if not hit.critical and not gunnery.is_hit(hit.total, hit.distance):
         return False
     soft = bool(TRAITS[state.kind[target]] & SOFT)
     strength = firepower(
-        punch(state, firer, distance, weapon=weapon, hull=hull, soft=soft),
-        adjacent=distance == 1,
-        degraded=degraded,
+        punch(state, firer, hit.distance, weapon=weapon, hull=hull, soft=soft),
+        adjacent=hit.distance == 1,
+        degraded=degrading(state, (firer,), target),
         shaken=state.morale[firer] == SHAKEN,
         intensive=intensive,
     )
     printed, flank = facing_defense(state, target, state.hex[firer])
     resistance = _shielded(state, (firer,), target, printed)
-    at = gunnery.column_shift(column(strength.value, resistance.value), critical=critical)
-    again = battle.dice.roll(6, 2)
-    total = again.total + both.value
+    at = gunnery.column_shift(column(strength.value, resistance.value), critical=hit.critical)
+    roll = battle.dice.roll(6, 2)
+    total = roll.total + both.value
     result = gunnery.look_up(at, total)
     battle.emit(
         VehicleShot(
@@ -289,14 +270,36 @@ def shell(
             firepower=strength.value,
             defense=resistance.value,
             column=at,
-            roll=again,
+            roll=roll,
             total=total,
             result=result,
             modifiers=(*strength.parts, *resistance.parts, *both.parts),
-            critical=critical,
+            critical=hit.critical,
         )
     )
     return damage.apply_result(battle, target, result)
+
+
+def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tally) -> HitRolled:
+    """The roll to hit. OST 29.0.3 to 29.0.5."""
+    state = battle.state
+    distance = state.ground.grid.distance(state.hex[firer], state.hex[target])
+    degraded = degrading(state, (firer,), target)
+    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded))
+    roll = battle.dice.roll(6, 2)
+    rolled = HitRolled(
+        firer=firer,
+        weapon=weapon,
+        target=target,
+        distance=distance,
+        needed=gunnery.needed_to_hit(distance),
+        roll=roll,
+        total=roll.total + aim.value + both.value,
+        critical=roll.faces == CRITICAL,
+        modifiers=(*aim.parts, *both.parts),
+    )
+    battle.emit(rolled)
+    return rolled
 
 
 def aim_of(state: State, firer: int, target: int, distance: int, degraded: int) -> dict[str, Any]:

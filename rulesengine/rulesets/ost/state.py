@@ -200,25 +200,7 @@ class State:
         """The unit that used a support weapon this turn. OST 10.0.10."""
         self.spent_statistic = [0] * count
         """Attacks made, a statistic only."""
-        self.damage = [self._damage_at_start(c) for c in range(count)]
-        """Bits of what is out of order on a vehicle."""
-        self.bogged = [False] * count
-        self.main_fired = [0] * count
-        """Times a vehicle fired a main armament this turn. OST 9.4."""
-        self.acquired: set[tuple[int, int]] = set()
-        """(firer, vehicle it fired at this turn and has not lost sight of). OST 29.2."""
-        self.wrecks: dict[int, int] = {}
-        """Per hex how many. OST 13.10."""
-        self.dimmed: dict[tuple[int, ...], int] = {}
-        """Lines of sight through wrecks already worked out, by both hexes and levels."""
-        self.unmanned: dict[int, int] = {}
-        """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
-        self.manning: dict[int, tuple[int, int]] = {}
-        """Squads that man a gun: (the gun's counter, their own type). OST 8.0.3."""
-        self.captured = [False] * count
-        """Units that fight with an enemy gun. OST 8.0.3."""
-        self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
-        """Whether there are vehicles in this battle at all."""
+        self._lay_armour(count)
         self.merged_into: dict[int, int] = {}
         """Squads that went into another. OST 18.2."""
         self.stacks: dict[int, list[int]] = {}
@@ -245,10 +227,31 @@ class State:
         self.vp = [0, scenario.victory.handicap]
         self.ending: tuple[int, str] | None = None
         self.gut = [terms.gut_check for terms in self._terms(scenario)]
-        places = scenario.control
-        self.control_at = {self.ground.grid.find(place.hex): i for i, place in enumerate(places)}
-        keys = [side.key for side in scenario.sides]
+        places, keys = scenario.control, [side.key for side in scenario.sides]
         self.control = [keys.index(p.owner) if p.owner else NONE for p in places]
+        self.control_at = {self.ground.grid.find(p.hex): i for i, p in enumerate(places)}
+
+    def _lay_armour(self, count: int) -> None:
+        """What only vehicles and guns have."""
+        self.damage = [self._damage_at_start(c) for c in range(count)]
+        """Bits of what is out of order on a vehicle."""
+        self.bogged = [False] * count
+        self.main_fired = [0] * count
+        """Times a vehicle fired a main armament this turn. OST 9.4."""
+        self.acquired: set[tuple[int, int]] = set()
+        """(firer, vehicle it fired at this turn and has not lost sight of). OST 29.2."""
+        self.wrecks: dict[int, int] = {}
+        """Per hex how many. OST 13.10."""
+        self.dimmed: dict[tuple[int, ...], int] = {}
+        """Lines of sight through wrecks already worked out, by both hexes and levels."""
+        self.unmanned: dict[int, int] = {}
+        """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
+        self.manning: dict[int, tuple[int, int]] = {}
+        """Squads that man a gun: (the gun's counter, their own type). OST 8.0.3."""
+        self.captured = [False] * count
+        """Units that fight with an enemy gun. OST 8.0.3."""
+        self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
+        """Whether there are vehicles in this battle at all."""
 
     @staticmethod
     def _terms(scenario: OstScenario) -> list[SideTerms]:
