@@ -286,6 +286,8 @@ class Sensible:
         distance = ranged(state, two, target, there)
         if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
             return 0
+        if not self._shots.bears(two, target):
+            return 0
         degraded = degrading(state, (one, two), target)
         if degraded > MOST_DEGRADING:
             return 0

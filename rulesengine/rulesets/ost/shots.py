@@ -136,7 +136,7 @@ class Shots:
         if here == there:
             return NO_SHOT
         if state.armour and (is_vehicle(state, firer) or is_vehicle(state, target)):
-            if not self._can_pick(firer, target) or not self._bears(firer, target):
+            if not self._can_pick(firer, target) or not self.bears(firer, target):
                 return NO_SHOT
             return armour_shot(view, firer, target, intensive=intensive, ambush=ambush)
         height = 0
@@ -202,7 +202,7 @@ class Shots:
         state = self._view.state
         return inspired(state, firer) - state.moved[firer]
 
-    def _bears(self, firer: int, target: int) -> bool:
+    def bears(self, firer: int, target: int) -> bool:
         """Whether a foot weapon's covered arc takes in a target; vehicles see to theirs."""
         state = self._view.state
         if is_vehicle(state, firer) or not TRAITS[state.kind[firer]] & ARC:
