@@ -8,6 +8,7 @@ battle_warm  a battle not fought before, log off, on a map played on        / ca
 battle_cold  the same on a map never seen, with log and report in words   / battle_warm
 log_on       the same on a warm map with its log on                       / battle_warm
 doubling     twice the units on the same map                              / battle_warm
+armour_warm  a battle of tanks, guns and infantry, like battle_warm       / calibration loop
 """
 
 from __future__ import annotations
@@ -32,7 +33,14 @@ from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import State
 
 REFERENCE = Path(__file__).parents[1] / "fixtures" / "bench" / "reference.toml"
-BOUNDS = {"battle_warm": 0.7, "battle_cold": 6.0, "log_on": 1.2, "doubling": 3.0}
+ARMOUR = REFERENCE.with_name("armour.toml")
+BOUNDS = {
+    "battle_warm": 0.7,
+    "battle_cold": 6.0,
+    "log_on": 1.2,
+    "doubling": 3.0,
+    "armour_warm": 0.7,
+}
 SEED = "bench"
 
 
@@ -85,13 +93,15 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """The four ratios, and what the reference battle is like."""
-    scenario = load_scenario(REFERENCE)
+    """The five ratios, and what the reference battle is like."""
+    scenario, armour = load_scenario(REFERENCE), load_scenario(ARMOUR)
     assert isinstance(scenario, OstScenario)
+    assert isinstance(armour, OstScenario)
     twice = doubled(scenario)
     for run in range(rounds, 2 * rounds):
         fought(scenario, run)
         fought(twice, run)
+        fought(armour, run)
     times: dict[str, list[float]] = {name: [] for name in ("loop", *BOUNDS)}
     for run in range(rounds):
         unseen = fresh(scenario)
@@ -100,12 +110,14 @@ def measure(rounds: int) -> dict[str, float]:
         times["log_on"].append(timed(lambda: fought(scenario, run, log=True)))  # noqa: B023
         times["battle_cold"].append(timed(lambda: told(unseen, run)))  # noqa: B023
         times["doubling"].append(timed(lambda: fought(twice, run)))  # noqa: B023
+        times["armour_warm"].append(timed(lambda: fought(armour, run)))  # noqa: B023
     median = {name: statistics.median(each) for name, each in times.items()}
     return {
         "battle_warm": round(median["battle_warm"] / median["loop"], 3),
         "battle_cold": round(median["battle_cold"] / median["battle_warm"], 3),
         "log_on": round(median["log_on"] / median["battle_warm"], 3),
         "doubling": round(median["doubling"] / median["battle_warm"], 3),
+        "armour_warm": round(median["armour_warm"] / median["loop"], 3),
         "loop_ms": round(median["loop"] * 1000, 1),
         "warm_ms": round(median["battle_warm"] * 1000, 1),
         "impulses": statistics.median(impulses(scenario, run) for run in range(rounds)),

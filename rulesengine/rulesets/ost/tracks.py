@@ -27,6 +27,8 @@ MARSH = TERRAIN_BY_KEY["marsh"]
 MARSH_BOG = code("MARSH_BOG")
 
 CLOSED = -1
+AHEAD = (0, 1, 5)
+"""Hexsides from the one faced: the front, and what a step lets a vehicle turn. OST 23.4."""
 
 
 class Step(NamedTuple):
@@ -80,12 +82,12 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
 
 def is_reverse(direction: int, facing: int) -> bool:
     """Whether a way out of a hex is through the flank. OST 23.4.3, 23.4.4."""
-    return (direction - facing) % 6 not in (0, 1, 5)
+    return (direction - facing) % 6 not in AHEAD
 
 
 def turns_one(before: int, after: int) -> bool:
     """One hexside at most, as a step allows. OST 23.4.5."""
-    return (after - before) % 6 in (0, 1, 5)
+    return (after - before) % 6 in AHEAD
 
 
 class Course(NamedTuple):
@@ -114,49 +116,67 @@ def courses(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Cou
 
 
 def _spread(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Courses:
-    start = (h, facing)
-    best: Courses = {start: Course(0, (), ())}
-    heap = [(0, 0, h, facing)]
-    neighbours = ground.grid.neighbours
+    """By weight: half points, then bog rolls. A state is hex * 6 + facing."""
+    start = h * 6 + facing
+    weights = {start: 0}
+    before = {start: start}
+    heap = [(0, start)]
+    most = (halves + 1) * BOGS
     while heap:
-        spent, _, here, now = heappop(heap)
-        course = best[here, now]
-        if course.halves < spent:
+        spent, at = heappop(heap)
+        if weights[at] < spent:
             continue
-        for d, there in enumerate(neighbours[here]):
-            if there < 0:
-                continue
-            way = step(ground, drive, here, there)
-            if way.halves == CLOSED:
-                continue
-            cost = spent + way.halves + (REVERSE if is_reverse(d, now) else 0)
-            if cost > halves and course.path:
-                continue
-            for turn in (0, 1, 5):
-                _offer(best, heap, course, cost, there, (now + turn) % 6, way.bog)
-        if spent + PIVOT <= halves and (not course.path or course.path[-1] != here):
-            for other in range(6):
-                if other != now:
-                    _offer(best, heap, course, spent + PIVOT, here, other, False)
-    del best[start]
-    return best
+        here, now = divmod(at, 6)
+        turned = before[at] // 6 == here and at != start
+        for d, there, ahead in _ways_out(ground, drive, here):
+            weight = spent + ahead + (0 if (d - now) % 6 in AHEAD else REVERSE * BOGS)
+            if weight < most or at == start:
+                for turn in AHEAD:
+                    to = there * 6 + (now + turn) % 6
+                    if weight < weights.get(to, FAR):
+                        weights[to], before[to] = weight, at
+                        heappush(heap, (weight, to))
+        weight = spent + PIVOT * BOGS
+        if weight < most and not turned:
+            for to in range(here * 6, here * 6 + 6):
+                if weight < weights.get(to, FAR):
+                    weights[to], before[to] = weight, at
+                    heappush(heap, (weight, to))
+    return _laid_out(weights, before, start)
 
 
-def _offer(
-    best: Courses,
-    heap: list[tuple[int, int, int, int]],
-    course: Course,
-    cost: int,
-    there: int,
-    facing: int,
-    bog: bool,
-) -> None:
-    known = best.get((there, facing))
-    bogs = course.bogs + bog
-    if known is not None and (known.halves, known.bogs) <= (cost, bogs):
-        return
-    best[there, facing] = Course(cost, (*course.path, there), (*course.facings, facing), bogs)
-    heappush(heap, (cost, bogs, there, facing))
+BOGS = 64
+"""More than the bog rolls of any course."""
+FAR = 1 << 30
+
+
+def _ways_out(ground: Ground, drive: int, h: int) -> tuple[tuple[int, int, int], ...]:
+    """(direction, hex, weight) of every step out of a hex, forward."""
+    key = (drive, h, h)
+    known: tuple[tuple[int, int, int], ...] | None = ground.drives.get(key)
+    if known is None:
+        steps = [
+            (d, n, step(ground, drive, h, n))
+            for d, n in enumerate(ground.grid.neighbours[h])
+            if n >= 0
+        ]
+        known = ground.drives[key] = tuple(
+            (d, n, way.halves * BOGS + way.bog) for d, n, way in steps if way.halves != CLOSED
+        )
+    return known
+
+
+def _laid_out(weights: dict[int, int], before: dict[int, int], start: int) -> Courses:
+    """The same as courses, each built on the one before."""
+    built: dict[int, Course] = {start: Course(0, (), ())}
+    for at in sorted(weights, key=weights.__getitem__):
+        if at != start:
+            known = built[before[at]]
+            h, facing = divmod(at, 6)
+            path, facings = (*known.path, h), (*known.facings, facing)
+            built[at] = Course(weights[at] // BOGS, path, facings, weights[at] % BOGS)
+    del built[start]
+    return {divmod(at, 6): course for at, course in built.items()}
 
 
 def may_stand(ground: Ground, drive: int, h: int) -> bool:

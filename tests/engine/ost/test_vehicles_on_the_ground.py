@@ -9,6 +9,8 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.catalogue import BY_KEY
+from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.state import NONE
 from tests.engine.table import GERMAN, Hexsides, Road, find
 
 STREET = ("........", "........", "..h.....", "........", *("........",) * 4)
@@ -153,3 +155,27 @@ def test_a_leader_on_foot_helps_no_vehicle_to_rally(table, unit, helped):
     battle = battle.put("unit", unit, "C4", morale="shaken").put("foe", "ger-rifle", "H8").start()
     rally = find(battle.dice(3, 3).do(a.Rally(unit=battle["unit"])), e.Rallied)
     assert rally.total == 6 + helped
+
+
+# --- what is fired at, and who fires together ---------------------------------------------------
+
+
+def test_a_vehicle_fired_at_that_assaults_the_firer_is_lost_sight_of_by_nobody(table):
+    battle = table().put("tank", "us-m4", "C3", facing=3).put("at", "ger-pak36", "C4", facing=0)
+    battle = battle.put("far", "ger-rifle", "H8").to_move(GERMAN).start()
+    battle.dice(1, 1).fire("at", "tank")
+    battle.do(battle.assault("tank", "C4"))
+    assert battle.at("tank") == "C4"
+    assert (battle["at"], battle["tank"]) in battle.state.acquired
+
+
+def test_the_doctrine_asks_no_gun_that_looks_elsewhere_into_a_fire_group(table):
+    battle = table().put("mmg", "ger-mmg", "C5", leader="sergeant")
+    battle = battle.put("gun", "ger-infantry-gun-75", "C5", facing=3).put("us", "us-rifle", "C3")
+    battle = battle.to_move(GERMAN).start()
+    rules = battle.battle.ruleset
+    choice = Sensible(battle.state, GERMAN).choose(
+        rules.view(battle.state, GERMAN), rules.awaiting(battle.state)[0]
+    )
+    assert isinstance(choice, a.Fire)
+    assert choice.partner == NONE
