@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from campaigns.operations import forecasts, jobs, resolution
+from campaigns.operations import forecasts, jobs, kept_answers, resolution
 
 
 @shared_task(name="resolve")  # type: ignore[untyped-decorator]  # celery has no types
@@ -23,3 +23,4 @@ def forecast(job_id: int) -> None:
 def tick() -> None:
     """Requeue what was lost, send what was never sent."""
     jobs.reap()
+    kept_answers.forget()

@@ -1,6 +1,8 @@
 """Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal,
-`forecast.py` odds."""
+`forecast.py` odds,
+`api.py` what the API keeps."""
 
+from campaigns.models.api import KeptAnswer
 from campaigns.models.battle import (
     LIVE_STATES,
     OPEN_STATES,
@@ -58,6 +60,7 @@ __all__ = [
     "InstalledPack",
     "Invitation",
     "Job",
+    "KeptAnswer",
     "Line",
     "Log",
     "Posting",
