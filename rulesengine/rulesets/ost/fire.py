@@ -246,7 +246,9 @@ def attack(
     ground, there = state.ground, state.hex[target]
     firers = firers_of(fire)
     distances = tuple(ground.grid.distance(state.hex[c], there) for c in firers)
-    ranges = tuple(ranged(state, c, target, there) for c in firers)
+    ranges = distances
+    if ground.relief:
+        ranges = tuple(ranged(state, c, target, there) for c in firers)
     weapons = weapons_firepower(state, fire, target, ranges)
     strength = firepower(
         weapons.value,
