@@ -9,6 +9,7 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance, Modifier
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost import armour_asked
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
@@ -39,6 +40,8 @@ from rulesengine.rulesets.ost.questions import (
     MovementCost,
     Question,
     RallyAttempt,
+    TankDuel,
+    VehicleShot,
 )
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
@@ -344,6 +347,8 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
 
 
 _ANSWERS: dict[type[Question], Callable[[Any], Answer]] = {
+    VehicleShot: armour_asked.shot,
+    TankDuel: armour_asked.tank_duel,
     InfantryAttack: _attack,
     GutCheck: _gut_check,
     RallyAttempt: _rally,

@@ -88,4 +88,72 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
     """Movement points it has."""
 
 
-AnyQuestion = InfantryAttack | GutCheck | RallyAttempt | LineOfSight | MovementCost
+class VehicleShot(Question, frozen=True, kw_only=True, tag="vehicle shot"):
+    """One shot at a vehicle: the roll to hit, the Vehicle Combat Table, the damage. OST 29."""
+
+    firer: str = ""
+    """Key of a vehicle card; else `firepower` and `needed` say what the weapon's card says."""
+    firepower: int = 0
+    """Armour-piercing, or high-explosive against a soft target, at this range."""
+    needed: int = 0
+    """To-hit number at this range; 0 = it hits by itself (small arms, thrown weapons)."""
+    thrown: bool = False
+    """A thrown weapon or flamethrower: hits by itself, at half firepower (10.0.8)."""
+    small_arms: bool = False
+    """Foot units and machine guns at a soft vehicle: hit by themselves, halved (9.2.2)."""
+    distance: int = 1
+    target: str = ""
+    """Key of a vehicle card; else `defense` is the one attacked."""
+    defense: int = 0
+    aspect: Literal["front", "flank"] = "front"
+    soft: bool = False
+    """An unarmed soft vehicle such as a truck."""
+    terrain: tuple[str, ...] = ()
+    """Terrain of the target's hex."""
+    hexside: str = ""
+    degraded: int = 0
+    from_ground: Literal["higher", "level", "lower"] = "level"
+    moved: bool = False
+    intensive: bool = False
+    ambush: bool = False
+    acquired: bool = False
+    """Fired at before in this turn by the same unit (29.2)."""
+    armor_leader: bool = False
+    leader: bool = False
+    shaken: bool = False
+    """The firer is."""
+    reduced: bool = False
+    captured: bool = False
+    quality: QualityWord = "regular"
+    target_immobile: bool = False
+    """Bogged or immobilized."""
+    target_damaged: bool = False
+    """It has taken damage that was not minor (29.4.4)."""
+    target_morale: MoraleWord = "good order"
+    gut_check: int = 7
+    """Of the target's side."""
+
+
+class Duellist(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A vehicle in a duel, by the key of its card."""
+
+    vehicle: str
+    gut_check: int = 7
+    morale: MoraleWord = "good order"
+    armor_leader: bool = False
+    damaged: bool = False
+
+
+class TankDuel(Question, frozen=True, kw_only=True, tag="tank duel"):
+    """Two armoured vehicles in one hex. OST 31."""
+
+    assaults: Duellist
+    other: Duellist
+    melee_bonus: bool = True
+    """The +2 of 31.1.6; without it the book's own example is worked out."""
+
+
+AnyQuestion = (
+    InfantryAttack | GutCheck | RallyAttempt | LineOfSight | MovementCost | VehicleShot | TankDuel
+)
+"""Everything that can be asked."""
