@@ -63,7 +63,8 @@ def postgresql() -> Iterator[str]:
         cwd="/",
     )
     command = [*as_user, server, "-D", data, "-p", str(port), "-k", str(folder)]
-    command += ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"]
+    command += ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+    command += ["-c", "listen_addresses=127.0.0.1"]
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/"
     )
