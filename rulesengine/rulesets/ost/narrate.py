@@ -81,6 +81,22 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
         modifiers=changes,
         units=teller.units(*about),
         weight=weight,
+        fire=_line_of_fire(teller, event),
+    )
+
+
+def _line_of_fire(t: Teller, event: Event) -> tuple[tuple[str, str], ...]:
+    """From which hexes to which a shot goes, as far as the listener may know."""
+    if not isinstance(event, (e.FireDeclared, e.Shot)):
+        return ()
+    name, hexes = t.state.ground.name, t.state.hex
+    pairs = [(c, event.target) for c in event.firers]
+    if isinstance(event, e.FireDeclared) and event.second != NONE:
+        pairs += [(c, event.second) for c in event.firers]
+    return tuple(
+        dict.fromkeys(
+            (name(hexes[a]), name(hexes[b])) for a, b in pairs if t.hears(a) and t.hears(b)
+        )
     )
 
 
