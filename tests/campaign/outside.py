@@ -6,6 +6,9 @@ It reads commands from its input, a line each, and answers each with a line of J
     state                    the job, the battle, what reconcile says
     race <threads>           post one battle from many threads
     die_in_post              be killed in the middle of a posting
+    backup <file>            everything into a file
+    restore <file>           a new database, with everything of a file
+    digest                   a hash of every row of every table
 
 Its place is `SITREP_VAR`. A worker with the toy ruleset is
 `celery -A tests.campaign.outside worker`.
@@ -13,11 +16,13 @@ Its place is `SITREP_VAR`. A worker with the toy ruleset is
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import django
@@ -31,7 +36,7 @@ from django.db import connection  # noqa: E402
 from campaigns import reconcile  # noqa: E402
 from campaigns.conf.celery import app  # noqa: E402
 from campaigns.models import Battle, Job, Posting, Result, Seat  # noqa: E402
-from campaigns.operations import battle_postings, battles, ledger, resolution  # noqa: E402
+from campaigns.operations import backups, battle_postings, battles, ledger, resolution  # noqa: E402
 from campaigns.refusals import Refused  # noqa: E402
 from tests.campaign.conftest import Cast, toy_pack  # noqa: E402
 from tests.toy.ruleset import Trouble  # noqa: E402
@@ -102,7 +107,32 @@ def die_in_post() -> None:
     battle_postings.post_result(seat=referee, battle_id=battle.uid, plan_hash=plan_hash)
 
 
-COMMANDS = {"prepare": prepare, "state": state, "race": race, "die_in_post": die_in_post}
+def backup(path: str) -> int:
+    return backups.backup(Path(path))
+
+
+def restore(path: str) -> int:
+    call_command("migrate", verbosity=0)
+    return backups.restore(Path(path))
+
+
+def digest() -> str:
+    told = hashlib.sha256()
+    for model in backups.tables():
+        for row in backups._rows(model):
+            told.update(json.dumps([model._meta.label, row], sort_keys=True).encode())
+    return told.hexdigest()
+
+
+COMMANDS = {
+    "prepare": prepare,
+    "state": state,
+    "race": race,
+    "die_in_post": die_in_post,
+    "backup": backup,
+    "restore": restore,
+    "digest": digest,
+}
 
 if __name__ == "__main__":
     for line in sys.stdin:

@@ -140,3 +140,26 @@ def test_a_process_killed_in_the_middle_of_a_posting_leaves_nothing_half_written
     assert (state["battle"], state["postings"], state["disagreements"]) == ("reported", 0, [])
     outside.run("race", "1")
     assert outside.run("state")["postings"] == 1
+
+
+def test_a_club_moves_from_sqlite_to_postgresql_by_backup_and_restore(tmp_path: Path) -> None:
+    archive = str(tmp_path / "club.sitrep")
+    with contextlib.ExitStack() as stack:
+        small = Outside(tmp_path / "small")
+        stack.callback(small.end)
+        small.run("prepare", "0")
+        small.run("race", "1")
+        rows = small.run("backup", archive)
+        database = stack.enter_context(services.postgresql())
+        big = Outside(tmp_path / "big", DATABASE_URL=database, ALLOW_EMBEDDED_BROKER="1")
+        stack.callback(big.end)
+        assert big.run("restore", archive) == rows > 500
+        assert big.run("digest") == small.run("digest")
+        state = big.run("state")
+        assert (state["battle"], state["postings"], state["disagreements"]) == ("posted", 1, [])
+        back = str(tmp_path / "back.sitrep")
+        assert big.run("backup", back) == rows
+        smaller = Outside(tmp_path / "smaller")
+        stack.callback(smaller.end)
+        assert smaller.run("restore", back) == rows
+        assert smaller.run("digest") == small.run("digest")
