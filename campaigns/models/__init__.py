@@ -1,6 +1,6 @@
 """Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal,
 `forecast.py` odds,
-`api.py` what the API keeps."""
+`api.py` what the API keeps, `pulse.py` which workers live."""
 
 from campaigns.models.api import KeptAnswer
 from campaigns.models.battle import (
@@ -34,6 +34,7 @@ from campaigns.models.ledger import (
 )
 from campaigns.models.oob import Establishment, Formation, Unit
 from campaigns.models.pack import InstalledPack
+from campaigns.models.pulse import Pulse
 
 __all__ = [
     "CASUALTY_POINTS",
@@ -64,6 +65,7 @@ __all__ = [
     "Line",
     "Log",
     "Posting",
+    "Pulse",
     "PurgePermit",
     "Result",
     "ResultDraft",

@@ -38,7 +38,7 @@ MANIFEST = "manifest.json"
 SEAL = b"sha256:"
 SEALED = len(SEAL) + 64
 MADE_BY_MIGRATE = ("contenttypes.ContentType", "auth.Permission")
-LEFT_BEHIND = (*MADE_BY_MIGRATE, "sessions.Session")
+LEFT_BEHIND = (*MADE_BY_MIGRATE, "sessions.Session", "campaigns.Pulse")
 ROWS_AT_ONCE = 500
 BLOCK = 1 << 20
 
