@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import dice, forecast, frames, play, proof, registry
+from rulesengine import aar, dice, forecast, frames, play, proof, registry
 from rulesengine.contract import Answer, Line, Piece
 from rulesengine.documents import (
     ELIMINATED,
@@ -77,6 +77,7 @@ __all__ = [
 
 Odds = forecast.Forecast
 Replay = frames.Replay
+Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
 Stopped = play.Stopped
 
@@ -259,6 +260,11 @@ def narrate(log: BattleLog, side: int | None) -> list[Line]:
         if line is not None:
             told.append(line)
     return told
+
+
+def told(log: BattleLog, side: int | None) -> list[tuple[Line, Faces]]:
+    """As `narrate`, each line with the faces of its dice."""
+    return [(entry.line, entry.rolls) for entry in aar.report(log, side)]
 
 
 def replay(log: BattleLog, side: int | None) -> Replay:

@@ -16,6 +16,7 @@ from campaigns.views import (
     odds,
     oob,
     postings,
+    replay,
     results,
     site,
     style,
@@ -35,6 +36,8 @@ battle: list[URLPattern | URLResolver] = [
     path("correct/", results.correct, name="battle_correct"),
     path("report/", battle_reports.page, name="battle_report"),
     path("report/check/", battle_reports.check, name="battle_check"),
+    path("replay/", replay.page, name="battle_replay"),
+    path("replay/frames/", replay.frames, name="battle_frames"),
     path("odds/ask/", odds.ask, name="odds_ask"),
     path("report/comment/", battle_reports.comment, name="battle_comment"),
 ]
