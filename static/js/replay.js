@@ -187,12 +187,12 @@ class Player {
     const view = field?.view(frame?.hex);
     field?.svg.classList.toggle("still", far);
     field?.show(film, touched, frame);
-    if (view) field.window.scrollTo(...view);
-    if (top !== null) log.scrollTop = top;
     if (item !== this.current) this.current?.removeAttribute("aria-current");
     if (item !== this.current) item?.setAttribute("aria-current", "step");
     this.current = item;
     this.say(frame, step);
+    if (view) field.window.scrollTo(...view);
+    if (top !== null) log.scrollTop = top;
     listed(this.table, this.film.pieces.values(), this.data.sides);
   }
 
