@@ -68,15 +68,15 @@ def test_a_key_of_another_request_is_refused(calls, cast):
 def test_two_people_may_hit_on_the_same_key(calls, cast):
     post(calls("referee"), "battles/", **KEY)
     answer = post(calls("organiser"), "battles/", **KEY)
-    problem(answer, 409)
+    assert problem(answer, 409)
 
 
 def test_what_was_refused_did_nothing_and_may_be_tried_again(calls, cast):
     battle = cast.planned()
     referee = calls("referee")
-    problem(post(referee, f"battles/{battle.uid}/resolutions/", **KEY), 409)
+    assert problem(post(referee, f"battles/{battle.uid}/resolutions/", **KEY), 409)
     battles.lock_forces(seat=cast.referee, battle_id=battle.uid)
-    ok(post(referee, f"battles/{battle.uid}/resolutions/", **KEY), 202)
+    assert ok(post(referee, f"battles/{battle.uid}/resolutions/", **KEY), 202)
 
 
 def test_a_secret_is_told_once(calls, cast):
@@ -107,7 +107,7 @@ def test_keys_are_forgotten_after_a_day(calls, cast):
 
 @pytest.mark.parametrize("key", ["x" * 101, "tab\tbed"])
 def test_a_key_that_is_none_is_refused(calls, cast, key):
-    problem(post(calls("referee"), "battles/", **{"Idempotency-Key": key}), 400)
+    assert problem(post(calls("referee"), "battles/", **{"Idempotency-Key": key}), 400)
 
 
 # --- ETag ---------------------------------------------------------------------------------------
@@ -136,24 +136,24 @@ def test_forces_are_chosen_by_who_has_read_the_last_choice(calls, cast):
     answer = put(red, address, forces(cast, battle))
     assert "If-Match" in problem(answer, 428)["detail"]
     read = get(red, address)
-    ok(put(red, address, forces(cast, battle), **{"If-Match": read["ETag"]}))
+    assert ok(put(red, address, forces(cast, battle), **{"If-Match": read["ETag"]}))
     stale = put(red, address, forces(cast, battle, 2), **{"If-Match": read["ETag"]})
-    problem(stale, 412)
+    assert problem(stale, 412)
     assert stale["ETag"] == get(red, address)["ETag"]
-    ok(put(red, address, forces(cast, battle, 2), **{"If-Match": stale["ETag"]}))
+    assert ok(put(red, address, forces(cast, battle, 2), **{"If-Match": stale["ETag"]}))
 
 
 def test_the_other_sides_choice_is_not_there(calls, cast):
     battle = cast.planned()
-    problem(get(calls("blue"), f"battles/{battle.uid}/forces/red/"), 404)
+    assert problem(get(calls("blue"), f"battles/{battle.uid}/forces/red/"), 404)
 
 
 def test_an_act_may_be_held_to_what_was_read(calls, cast):
     battle = cast.planned()
     referee = calls("referee")
     tag = get(referee, f"battles/{battle.uid}/")["ETag"]
-    ok(post(referee, f"battles/{battle.uid}/lock/", **{"If-Match": tag}))
-    problem(post(referee, f"battles/{battle.uid}/unlock/", **{"If-Match": tag}), 412)
+    assert ok(post(referee, f"battles/{battle.uid}/lock/", **{"If-Match": tag}))
+    assert problem(post(referee, f"battles/{battle.uid}/unlock/", **{"If-Match": tag}), 412)
 
 
 # --- odds ---------------------------------------------------------------------------------------
@@ -173,5 +173,5 @@ def test_odds_are_a_job_with_an_address(calls, cast):
     assert sum(row["count"] for row in report["outcomes"]) == report["runs"] == 100
     outcome = next(row["key"] for row in report["outcomes"] if row["typical"])
     assert ok(get(referee, f"{address}typical/{outcome}/"))["lines"]
-    problem(get(calls("red"), address), 404)
-    problem(referee.delete(address), 409)
+    assert problem(get(calls("red"), address), 404)
+    assert problem(referee.delete(address), 409)
