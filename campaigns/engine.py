@@ -16,8 +16,8 @@ from typing import Any
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import dice, forecast, play, proof, registry
-from rulesengine.contract import Answer, Line
+from rulesengine import aar, dice, forecast, frames, play, proof, registry
+from rulesengine.contract import Answer, Line, Piece
 from rulesengine.documents import (
     ELIMINATED,
     UNKNOWN,
@@ -61,9 +61,11 @@ __all__ = [
     "Odds",
     "Pack",
     "Pick",
+    "Piece",
     "Points",
     "Proven",
     "Replacement",
+    "Replay",
     "Rung",
     "Scenario",
     "Side",
@@ -74,6 +76,8 @@ __all__ = [
 ]
 
 Odds = forecast.Forecast
+Replay = frames.Replay
+Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
 Stopped = play.Stopped
 
@@ -256,6 +260,16 @@ def narrate(log: BattleLog, side: int | None) -> list[Line]:
         if line is not None:
             told.append(line)
     return told
+
+
+def told(log: BattleLog, side: int | None) -> list[tuple[Line, Faces]]:
+    """As `narrate`, each line with the faces of its dice."""
+    return [(entry.line, entry.rolls) for entry in aar.report(log, side)]
+
+
+def replay(log: BattleLog, side: int | None) -> Replay:
+    """What one audience may watch of a battle; `side` as for `narrate`."""
+    return frames.replay(log, side)
 
 
 def audit(log: BattleLog, key: bytes) -> int:

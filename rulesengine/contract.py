@@ -16,7 +16,7 @@ import msgspec
 
 from rulesengine.dice import Dice
 from rulesengine.documents import BattleResult, Catalogue, Ending, Scenario
-from rulesengine.explain import Answer, Chance, Line, Modifier
+from rulesengine.explain import Answer, Chance, Line, Modifier, Piece
 
 __all__ = [
     "Action",
@@ -29,6 +29,7 @@ __all__ = [
     "Illegal",
     "Line",
     "Modifier",
+    "Piece",
     "Refusal",
     "Ruleset",
 ]
@@ -132,6 +133,10 @@ class Ruleset(Protocol[S]):
     def narrate(self, state: S, event: Event, side: int | None) -> Line | None:
         """Words for an event, with the state as it was after it; None = this side never learns
         of it. `side` None is the referee, -1 the public."""
+
+    def board(self, state: S, side: int | None) -> tuple[Piece, ...]:
+        """What this listener sees on the table, never more than `narrate` tells of. Without a
+        table to show: (), and the battle is replayed as its lines alone."""
 
     def result(self, state: S) -> BattleResult: ...
     def fingerprint(self, state: S) -> Any:

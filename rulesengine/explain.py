@@ -1,4 +1,5 @@
-"""How the engine explains itself: modifiers, exact chances, answers to questions, report lines."""
+"""How the engine explains itself: modifiers, exact chances, answers to questions, report lines,
+and what stands on the table."""
 
 from __future__ import annotations
 
@@ -43,3 +44,25 @@ class Line(msgspec.Struct, frozen=True):
     """Ids of the order-of-battle units it tells of."""
     weight: int = 0
     """0 routine, 1 notable, 2 a turning point."""
+    fire: tuple[tuple[str, str], ...] = ()
+    """Lines of fire it tells of: from which hex to which."""
+
+
+class Piece(msgspec.Struct, frozen=True, gc=False):
+    """One counter or marker on the table, as one listener sees it."""
+
+    id: str
+    """The element's id; a marker has one of its own, with a space in it."""
+    name: str
+    kind: str
+    """Key of its element type; "" for a marker."""
+    side: int
+    """-1: nobody's."""
+    hex: str
+    facing: str = ""
+    """The hexside it faces ("NE"), where that matters."""
+    steps: int = 0
+    morale: str = ""
+    """"" in good order."""
+    marks: tuple[str, ...] = ()
+    """What its markers say: "reduced", "moved", "fired", "melee"."""

@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from campaigns.api import conditions
 from campaigns.api import contents as c
+from campaigns.api.contents import plain
 from campaigns.api.endpoint import Endpoint, answer, describe
 from campaigns.models import Job
-from campaigns.operations import battle_postings, battles, corrections, jobs, table_reports
+from campaigns.operations import (
+    battle_postings,
+    battles,
+    corrections,
+    detachments,
+    forecasts,
+    jobs,
+    table_reports,
+)
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import aar, battle
+from campaigns.reports import aar, battle, odds
 
 AS = ("as", str, "A side's key: a referee looks through its eyes.")
 
@@ -31,6 +42,7 @@ def act(operation: Callable[..., Any], name: str, summary: str) -> type[Endpoint
     class Act(Endpoint):
         @describe(name, summary, battle.BattleReport)
         def post(self, request: Request, slug: str, battle_id: str) -> Response:
+            conditions.match(request, plain(battle.battle(self.seat, battle_id)), needed=False)
             operation(seat=self.seat, battle_id=battle_id)
             return answer(battle.battle(self.seat, battle_id))
 
@@ -59,8 +71,28 @@ class Forces(Endpoint):
     def put(self, request: Request, slug: str, battle_id: str, side: str) -> Response:
         body = c.parse(request.data, c.Detachment)
         picks = [(pick.unit, pick.elements) for pick in body.picks]
-        battles.choose_detachment(seat=self.seat, battle_id=battle_id, side_key=side, picks=picks)
+        with transaction.atomic():
+            standing = detachments.chosen(
+                seat=self.seat, battle_id=battle_id, side_key=side, lock=True
+            )
+            conditions.match(request, plain(_detachment(standing)), needed=True)
+            battles.choose_detachment(
+                seat=self.seat, battle_id=battle_id, side_key=side, picks=picks
+            )
         return answer(battle.battle(self.seat, battle_id))
+
+    @describe(
+        "battle_forces_read",
+        "Who was chosen to come, of one side; its ETag is needed to choose anew",
+        c.Detachment,
+    )
+    def get(self, request: Request, slug: str, battle_id: str, side: str) -> Response:
+        standing = detachments.chosen(seat=self.seat, battle_id=battle_id, side_key=side)
+        return answer(_detachment(standing))
+
+
+def _detachment(standing: list[tuple[str, dict[str, int]]]) -> c.Detachment:
+    return c.Detachment(picks=[c.Pick(unit=unit, elements=kinds) for unit, kinds in standing])
 
 
 class Resolutions(Endpoint):
@@ -76,6 +108,42 @@ class Resolutions(Endpoint):
         made = answer(report, 202, reverse("api:job", args=[slug, job.uid]))
         made["Retry-After"] = "1"
         return made
+
+
+class Forecasts(Endpoint):
+    @describe(
+        "odds_ask",
+        "Have the odds worked out, from what you know; follow them at `Location`",
+        odds.OddsReport,
+        takes=c.OddsWanted,
+        status=202,
+    )
+    def post(self, request: Request, slug: str, battle_id: str) -> Response:
+        body = c.parse(request.data, c.OddsWanted)
+        row = forecasts.ask(
+            seat=self.seat, battle_id=battle_id, most=body.most, half_width=body.half_width
+        )
+        report = odds.odds(self.seat, row.uid)
+        made = answer(report, 202, reverse("api:odds", args=[slug, row.uid]))
+        made["Retry-After"] = "1"
+        return made
+
+
+class ForecastView(Endpoint):
+    @describe("odds_read", "Odds, or how far they are", odds.OddsReport)
+    def get(self, request: Request, slug: str, forecast_id: str) -> Response:
+        return answer(odds.odds(self.seat, forecast_id))
+
+    @describe("odds_cancel", "Stop working out odds", odds.OddsReport)
+    def delete(self, request: Request, slug: str, forecast_id: str) -> Response:
+        forecasts.cancel(seat=self.seat, forecast_id=forecast_id)
+        return answer(odds.odds(self.seat, forecast_id))
+
+
+class Typical(Endpoint):
+    @describe("odds_typical", "A typical battle of one outcome, told", odds.TypicalReport)
+    def get(self, request: Request, slug: str, forecast_id: str, outcome: str) -> Response:
+        return answer(odds.typical(self.seat, forecast_id, outcome))
 
 
 class JobView(Endpoint):

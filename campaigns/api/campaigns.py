@@ -82,6 +82,8 @@ class Members(Endpoint):
 
 
 class Invitations(Endpoint):
+    keeps = False
+
     @describe(
         "invitations_create",
         "Invite somebody; the token is shown this once",

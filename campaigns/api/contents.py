@@ -70,6 +70,13 @@ class Correction(ReasonedResult):
     """Of the preview, if it was looked at: refused when it would write anything else by now."""
 
 
+class OddsWanted(Body):
+    most: int = 10_000
+    """Battles at most."""
+    half_width: int = 300
+    """How sure, in hundredths of a percent."""
+
+
 class PlanHash(Body):
     plan_hash: str
 

@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns import access
+from campaigns.api import conditions
 from campaigns.api.contents import plain, ref
-from campaigns.models import Seat
+from campaigns.models import KeptAnswer, Seat
 from campaigns.projection import Viewer, viewer_for
 
 PREVIEW = "as"
@@ -24,6 +25,9 @@ PROBLEMS = {
     403: "Sign in first, or send the CSRF token.",
     404: "Unknown, or not for you.",
     409: "Refused: `detail` says why.",
+    412: "Changed since its ETag was read.",
+    422: "The Idempotency-Key was sent with another request.",
+    428: "If-Match is needed.",
 }
 
 
@@ -59,17 +63,29 @@ class Endpoint(APIView):
     """An endpoint for somebody signed in."""
 
     parser_classes = (Documents,)
+    keeps = True
+    """Whether answers may be kept for an `Idempotency-Key`; not where they hold a secret."""
+    begun: KeptAnswer | None = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         slug = kwargs.get("slug")
         self.taken: Seat | None = access.seat_for(request.user, slug) if slug else None
+        self.begun = conditions.begin(request, keeps=self.keeps)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         made: Response = super().finalize_response(request, response, *args, **kwargs)
         made["Cache-Control"] = "no-store"
+        if self.begun is not None:
+            conditions.finish(self.begun, made, keeps=self.keeps)
+        elif request.method == "GET" and made.status_code == 200 and made.data is not None:
+            tag = conditions.tag_of(made.data)
+            if conditions.unchanged(request, tag):
+                made.status_code, made.data = 304, None
+            made["ETag"] = tag
+            made["Cache-Control"] = "private, no-cache"
         made["X-Robots-Tag"] = "noindex"
         return made
 

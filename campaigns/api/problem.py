@@ -25,6 +25,23 @@ class Malformed(Exception):
         self.path = path
 
 
+class Changed(exceptions.APIException):
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_detail = "It was changed since you read it. Read it again; its ETag is in the answer."
+    default_code = "changed"
+
+    def __init__(self, current: str) -> None:
+        super().__init__()
+        self.current = current
+
+
+class AnsweredBefore(Exception):
+    """A request was answered before; carries that answer."""
+
+    def __init__(self, answer: Response) -> None:
+        self.answer = answer
+
+
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer for an error raised in an endpoint. None for one that is a fault of ours."""
     if isinstance(error, Refused):
@@ -33,6 +50,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return _answer(status.HTTP_409_CONFLICT, "refused", error.why, error.path, more)
     if isinstance(error, Malformed):
         return _answer(status.HTTP_400_BAD_REQUEST, "malformed", error.detail, error.path)
+    if isinstance(error, AnsweredBefore):
+        return error.answer
     if isinstance(error, Http404):
         return _answer(status.HTTP_404_NOT_FOUND, "not-found", "There is nothing here for you.")
     if isinstance(error, RequestDataTooBig):
@@ -45,6 +64,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         answer = _answer(error.status_code, _code(error), _detail(error))
         if error.status_code == status.HTTP_401_UNAUTHORIZED:
             answer["WWW-Authenticate"] = "Session"
+        if isinstance(error, Changed):
+            answer["ETag"] = error.current
         return answer
     return None
 

@@ -38,6 +38,7 @@ def _secret_key() -> str:
     return key
 
 
+SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))
 SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 DEBUG = env.bool("DEBUG", default=False)
 SERVER = bool(env.str("DATABASE_URL", default="").startswith(("postgres", "psql")))
@@ -164,6 +165,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 HTTPS = env.bool("HTTPS", default=SERVER and not DEBUG)
 if HTTPS:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=True)
@@ -213,6 +215,8 @@ if CELERY_BROKER_URL.startswith("filesystem://"):
         "polling_interval": 0.1,
         "store_processed": False,
     }
+elif CELERY_BROKER_URL.startswith("redis"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 5}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = False  # the lease recovers a lost battle, not the broker
@@ -231,7 +235,13 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tick",
         "schedule": 5.0,
         "options": {"queue": "battles", "expires": 5.0},
-    }
+    },
+    "pulse of the bulk workers": {
+        "task": "pulse",
+        "args": ["bulk"],
+        "schedule": 15.0,
+        "options": {"queue": "bulk", "expires": 15.0},
+    },
 }
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=20)
 JOB_MAX_ATTEMPTS = 3

@@ -7,7 +7,13 @@ from importlib.util import find_spec
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("admin/", admin.site.urls)]
+from campaigns.views import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/", admin.site.urls),
+    path("healthz", health.alive, name="alive"),
+    path("health/", health.health, name="health"),
+]
 if find_spec("campaigns.api") and find_spec("campaigns.api.urls"):
     urlpatterns.append(path("api/", include("campaigns.api.urls")))
 if find_spec("campaigns.urls"):

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 
+from campaigns.models.campaign import SIDE_NAME
+
 CARRY = {
     "reduced": (
         "Reduced squads after a fight",
@@ -47,7 +49,9 @@ class CampaignForm(forms.Form):
         self.fields["title"].initial = head["title"]
         for side in head["sides"]:
             self.fields[f"side_{side['key']}"] = forms.CharField(
-                label=f"Name of the side “{side['name']}”", max_length=80, initial=side["name"]
+                label=f"Name of the side “{side['name']}”",
+                max_length=SIDE_NAME,
+                initial=side["name"],
             )
         for key, (label, choices) in CARRY.items():
             printed = head["carry"][key]

@@ -1,6 +1,8 @@
 """Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal,
-`forecast.py` odds."""
+`forecast.py` odds,
+`api.py` what the API keeps, `pulse.py` which workers live."""
 
+from campaigns.models.api import KeptAnswer
 from campaigns.models.battle import (
     LIVE_STATES,
     OPEN_STATES,
@@ -32,6 +34,7 @@ from campaigns.models.ledger import (
 )
 from campaigns.models.oob import Establishment, Formation, Unit
 from campaigns.models.pack import InstalledPack
+from campaigns.models.pulse import Pulse
 
 __all__ = [
     "CASUALTY_POINTS",
@@ -58,9 +61,11 @@ __all__ = [
     "InstalledPack",
     "Invitation",
     "Job",
+    "KeptAnswer",
     "Line",
     "Log",
     "Posting",
+    "Pulse",
     "PurgePermit",
     "Result",
     "ResultDraft",

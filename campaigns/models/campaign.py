@@ -15,6 +15,9 @@ from django.db.models import Q
 
 from campaigns.models.public_ids import Public
 
+SIDE_NAME = 60
+"""How long the name of a side may be: as long as in a scenario, which it is written into."""
+
 
 class Campaign(Public):
     """One club's campaign."""

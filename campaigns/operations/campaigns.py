@@ -50,6 +50,7 @@ from campaigns.models import (
     Turn,
     Unit,
 )
+from campaigns.models.campaign import SIDE_NAME
 from campaigns.operations import ledger
 from campaigns.operations.ledger import Author
 from campaigns.refusals import NotFound, Refused
@@ -158,13 +159,23 @@ def _sides(
         made[side["key"]] = Side.objects.create(
             campaign=campaign,
             key=side["key"],
-            name=(names.get(side["key"], "").strip() or side["name"])[:80],
+            name=_side_name(side["key"], names.get(side["key"], "").strip() or side["name"]),
             nation=side["nation"],
             colour=side["colour"],
             affiliation=side["affiliation"],
             position=position,
         )
     return made
+
+
+def _side_name(key: str, name: str) -> str:
+    if not name:
+        raise Refused("A side needs a name.", path=f"side_names.{key}")
+    if len(name) > SIDE_NAME:
+        raise Refused(
+            f"The name of a side has at most {SIDE_NAME} characters.", path=f"side_names.{key}"
+        )
+    return name
 
 
 def _terms(campaign: Campaign, pack: dict[str, Any]) -> None:
@@ -270,9 +281,7 @@ def rename(*, seat: Seat, title: str = "", side_names: dict[str, str] | None = N
         campaign.title = title.strip()[:120]
         campaign.save(update_fields=["title"])
     for key, name in (side_names or {}).items():
-        if not name.strip():
-            raise Refused("A side needs a name.", path=f"side_names.{key}")
-        if not campaign.sides.filter(key=key).update(name=name.strip()[:80]):
+        if not campaign.sides.filter(key=key).update(name=_side_name(key, name.strip())):
             raise NotFound
     return campaign
 

@@ -52,6 +52,17 @@ def choose_detachment(*, seat: Seat, battle_id: str, side_key: str, picks: Picks
     return battle
 
 
+def chosen(
+    *, seat: Seat, battle_id: str, side_key: str, lock: bool = False
+) -> list[tuple[str, dict[str, int]]]:
+    """Who was chosen to come of a side; nobody: the scenario's default force. With `lock`, held
+    still until the transaction ends."""
+    battle = access.battle_for(seat, battle_id, Action.SEE_FORCES, lock=lock)
+    side = access.side_for(seat, side_key, Action.SEE_FORCES)
+    rows = battle.detachments.filter(unit__side=side).select_related("unit").order_by("unit__pk")
+    return [(row.unit.uid, dict(sorted(row.elements.items()))) for row in rows]
+
+
 def _detachment(
     battle: Battle, unit: Unit, elements: Mapping[str, int], held: muster.Strength
 ) -> Detachment:

@@ -3,14 +3,16 @@
 Stateless and safe to run twice: snapshot and key are stored, so another attempt gives the
 identical battle; log and result are written in one transaction that the job's attempt number
 guards. A ruleset that raises makes a failed job with its reason, never an event of the game.
+A database that went away makes neither: the lease runs out and another attempt is made.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 
 from campaigns import battle_log, engine, muster
 from campaigns.engine import Fought, Scenario
@@ -28,11 +30,23 @@ def resolve(*, job_id: int) -> None:
     if claim is None:
         return
     try:
+        _resolve(claim)
+    except (OperationalError, InterfaceError) as error:
+        logger.exception("battle job %s met a database that failed", claim.job.uid)
+        if "full" in str(error) or "No space left" in str(error):
+            with contextlib.suppress(DatabaseError):
+                _fail(claim, "The disk of the database is full: nothing was written.")
+
+
+def _resolve(claim: Claim) -> None:
+    try:
         scenario, fought = _fight(claim)
     except engine.Stopped:
         return
     except Refused as refusal:
         _fail(claim, refusal.why)
+    except (OperationalError, InterfaceError):
+        raise
     except SoftTimeLimitExceeded:
         _fail(claim, "The battle took longer than the worker's time limit.")
     except Exception as error:

@@ -15,7 +15,7 @@ import msgspec
 
 from campaigns import battle_log, engine
 from campaigns.engine import ELIMINATED, BattleResult
-from campaigns.models import Battle, ForceSnapshot, Posting, Result, StoredReport, Unit
+from campaigns.models import Battle, ForceSnapshot, Log, Posting, Result, StoredReport, Unit
 from campaigns.projection import Viewer
 
 
@@ -258,12 +258,29 @@ def proof_of(viewer: Viewer, battle: Battle) -> Proof | None:
 def aar(viewer: Viewer, battle: Battle) -> AarReport | None:
     """The report of a battle as this viewer may read it: stored if posted; before that only
     the referee reads one; None where there is none to read."""
-    stored = (
-        StoredReport.objects.filter(battle=battle, audience=viewer.audience).order_by("-pk").first()
-    )
+    stored = _stored(viewer, battle)
     if stored is not None:
         return replace(from_document(stored.document), proof=proof_of(viewer, battle))
     result = battle.latest_result()
     if result is None or not viewer.sees_all:
         return None
     return replace(compose(viewer, battle, result), proof=proof_of(viewer, battle))
+
+
+def fight_read(viewer: Viewer, battle: Battle) -> Log | None:
+    """The log of the very fight whose report this viewer reads; None where he reads none, or
+    where no engine fought it."""
+    stored = _stored(viewer, battle)
+    if stored is not None:
+        snapshot = stored.result.snapshot_id
+    else:
+        result = battle.latest_result() if viewer.sees_all else None
+        if result is None:
+            return None
+        snapshot = result.snapshot_id
+    return Log.objects.filter(snapshot=snapshot).first()
+
+
+def _stored(viewer: Viewer, battle: Battle) -> StoredReport | None:
+    rows = StoredReport.objects.filter(battle=battle, audience=viewer.audience)
+    return rows.select_related("result").order_by("-pk").first()

@@ -133,14 +133,17 @@ def sparkline(values: Sequence[int], says: str, size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def odds_bar(win: int, draw: int, loss: int, failed: int = 0) -> SafeString:
-    """Counts of a forecast as shares of all runs."""
+def odds_bar(
+    win: int, draw: int, loss: int, failed: int = 0, colour: str = "", other: str = ""
+) -> SafeString:
+    """Counts of a forecast as shares of all runs, in the colours of the two sides if named."""
     counts = (("win", win), ("draw", draw), ("loss", loss), ("failed", failed))
+    looks = {"win": colour and f" side-{colour}", "loss": other and f" side-{other}"}
     total = max(1, win + draw + loss + failed)
     edges, at = [], 0.0
     for name, count in counts:
         width = 1000 * count / total
-        edges.append((name, round(at, 1), round(width, 1)))
+        edges.append((name + looks.get(name, ""), round(at, 1), round(width, 1)))
         at += width
     bars = format_html_join(
         "", '<rect class="{}" x="{}" y="0" width="{}" height="20"></rect>', edges

@@ -16,7 +16,7 @@ from campaigns.access import Action
 from campaigns.models import Battle, Job, Side
 from campaigns.operations import battles, jobs
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import battle, odds
+from campaigns.reports import battle, odds, replay
 from campaigns.views import ground
 from campaigns.views.frame import Desk, seated, show
 
@@ -60,6 +60,7 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "may_cancel": "cancel_job" in report.may,
         "odds": None if desk.viewer.preview else odds.latest(desk.taken, row),
         "may_forecast": row.state in (State.PLANNED, State.LOCKED) and desk.may(Action.FORECAST),
+        "has_replay": replay.exists(desk.viewer, row),
         "refusal": refusal,
     }
     return show(desk, "pages/battle.html", context, here="campaign", status=409 if refusal else 200)

@@ -20,6 +20,7 @@ class Caller:
 
     def __init__(self, client: Client, slug: str) -> None:
         self.client = client
+        self.slug = slug
         self.home = f"{V1}/campaigns/{slug}"
 
     def get(self, address: str) -> Any:
@@ -29,7 +30,12 @@ class Caller:
         return self.client.post(self._at(address), body or {}, content_type="application/json")
 
     def put(self, address: str, body: Any) -> Any:
-        return self.client.put(self._at(address), body, content_type="application/json")
+        """Put by who has just read it."""
+        read = self.get(address)
+        headers = {"If-Match": read["ETag"]} if read.status_code == 200 else {}
+        return self.client.put(
+            self._at(address), body, content_type="application/json", headers=headers
+        )
 
     def delete(self, address: str) -> Any:
         return self.client.delete(self._at(address))

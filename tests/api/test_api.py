@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from campaigns.models import Job
-from campaigns.operations import resolution
+from campaigns.operations import battles, forecasts, resolution
 from tests.api.conftest import V1, Caller
 from tests.campaign.conftest import SECRETS, person
 
@@ -157,15 +157,32 @@ def addresses(cast, battle):
     units = [f"units/{u.uid}/" for u in cast.campaign.units.all()]
     postings = [f"journal/{p.uid}/" for p in cast.campaign.postings.all()]
     jobs = [f"jobs/{j.uid}/" for j in Job.objects.all()]
-    parts = ("", "report/", "preview/", "result/")
+    parts = ("", "report/", "preview/", "result/", "forces/red/", "forces/blue/")
+    odds = [f"odds/{f.uid}/" for f in cast.campaign.forecasts.all()]
+    typical = [f"{at}typical/{key}/" for at in odds for key in ("red", "blue", "draw")]
     return [
         *READS,
         *units,
         *postings,
         *(p + "impact/" for p in postings),
         *jobs,
+        *odds,
+        *typical,
         *(f"battles/{battle.uid}/{part}" for part in parts),
     ]
+
+
+def with_odds(cast):
+    """A battle posted, with odds that both sides and the referee asked for before."""
+    battle = cast.locked()
+    for seat in (cast.referee, cast.red, cast.blue):
+        row = forecasts.ask(seat=seat, battle_id=battle.uid, most=100)
+        forecasts.work(job_id=row.lanes.first().job_id)
+    job = battles.request_resolve(seat=cast.referee, battle_id=battle.uid)
+    resolution.resolve(job_id=job.pk)
+    battle.refresh_from_db()
+    cast.post(battle)
+    return battle
 
 
 @pytest.mark.parametrize(
@@ -180,7 +197,7 @@ def addresses(cast, battle):
     ],
 )
 def test_nobody_reads_the_secrets_of_another_side(who, hidden, calls, cast):
-    battle, _ = cast.posted()
+    battle = with_odds(cast)
     caller = calls(who)
     for address in addresses(cast, battle):
         answer = caller.get(address)
@@ -196,7 +213,7 @@ def test_nobody_reads_the_secrets_of_another_side(who, hidden, calls, cast):
 
 @pytest.mark.parametrize("who", ["stranger", "anonymous"])
 def test_who_has_no_seat_finds_nothing(who, calls, cast):
-    battle, _ = cast.posted()
+    battle = with_odds(cast)
     for address in addresses(cast, battle):
         answer = calls(who).get(address)
         assert answer.status_code in (403, 404), address

@@ -12,6 +12,8 @@ pytestmark = pytest.mark.browser
 
 THEMES = ("light", "dark")
 PHONE = 390
+PAPER = 688
+"""A4 between its margins, in CSS pixels."""
 BAD = ("serious", "critical")
 
 
@@ -32,8 +34,21 @@ def faults_of(page, path):
     needed = page.evaluate("document.documentElement.scrollWidth")
     if needed > PHONE:
         found.append(f"{path}: {needed} px wide on a phone of {PHONE}")
+    found += faults_on_paper(page, path)
     page.set_viewport_size({"width": 1200, "height": 850})
     return found
+
+
+def faults_on_paper(page, path):
+    """What would be cut off, and what nobody can press on paper."""
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER, "height": 850})
+    needed = page.evaluate("document.documentElement.scrollWidth")
+    pressed = page.locator("nav, button, .btn, input:not([type=hidden])").all()
+    shown = [one.inner_text() for one in pressed if one.is_visible()]
+    page.emulate_media(media="screen")
+    found = [f"{path}: {needed} px wide on paper of {PAPER}"] if needed > PAPER else []
+    return found + ([f"{path}: printed with {shown}"] if shown else [])
 
 
 def logins(instance):

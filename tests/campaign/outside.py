@@ -6,6 +6,13 @@ It reads commands from its input, a line each, and answers each with a line of J
     state                    the job, the battle, what reconcile says
     race <threads>           post one battle from many threads
     die_in_post              be killed in the middle of a posting
+    backup <file>            everything into a file
+    restore <file>           a new database, with everything of a file
+    full_disk                fight with a disk that is full
+    many <battles> <ms>      so many battles asked for, each in a campaign of its own, and odds
+    tally                    how many came to what
+    post_all                 post what is reported
+    digest                   a hash of every row of every table
 
 Its place is `SITREP_VAR`. A worker with the toy ruleset is
 `celery -A tests.campaign.outside worker`.
@@ -13,11 +20,14 @@ Its place is `SITREP_VAR`. A worker with the toy ruleset is
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
 import sys
 import threading
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import django
@@ -25,13 +35,23 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.conf.settings")
 django.setup()
 
+from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from campaigns import reconcile  # noqa: E402
 from campaigns.conf.celery import app  # noqa: E402
-from campaigns.models import Battle, Job, Posting, Result, Seat  # noqa: E402
-from campaigns.operations import battle_postings, battles, ledger, resolution  # noqa: E402
+from campaigns.models import Battle, Forecast, Job, Log, Posting, Result, Seat  # noqa: E402
+from campaigns.operations import (  # noqa: E402
+    backups,
+    battle_postings,
+    battles,
+    campaigns,
+    forecasts,
+    ledger,
+    packs,
+    resolution,
+)
 from campaigns.refusals import Refused  # noqa: E402
 from tests.campaign.conftest import Cast, toy_pack  # noqa: E402
 from tests.toy.ruleset import Trouble  # noqa: E402
@@ -102,7 +122,87 @@ def die_in_post() -> None:
     battle_postings.post_result(seat=referee, battle_id=battle.uid, plan_hash=plan_hash)
 
 
-COMMANDS = {"prepare": prepare, "state": state, "race": race, "die_in_post": die_in_post}
+def backup(path: str) -> int:
+    return backups.backup(Path(path))
+
+
+def restore(path: str) -> int:
+    call_command("migrate", verbosity=0)
+    return backups.restore(Path(path))
+
+
+def digest() -> str:
+    told = hashlib.sha256()
+    for model in backups.tables():
+        for row in backups._rows(model):
+            told.update(json.dumps([model._meta.label, row], sort_keys=True).encode())
+    return told.hexdigest()
+
+
+def full_disk() -> Any:
+    """SQLite may not grow by one page; then it may again."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        resolution.resolve(job_id=Job.objects.latest("pk").pk)
+        cursor.execute("PRAGMA max_page_count = 1000000")
+    return state()
+
+
+def many(battle_count: str, milliseconds: str) -> Any:
+    call_command("migrate", verbosity=0)
+    wait = Trouble(kind="wait", milliseconds=int(milliseconds)) if int(milliseconds) else None
+    pack = packs.install(pack=toy_pack(key="toy-many", trouble=wait))
+    user, _ = User.objects.get_or_create(username="many")
+    for _ in range(int(battle_count)):
+        seat = campaigns.create_from_pack(user=user, pack_key=pack.key)
+        battle = battles.plan_battle(seat=seat)
+        battles.lock_forces(seat=seat, battle_id=battle.uid)
+        battles.request_resolve(seat=seat, battle_id=battle.uid)
+    seat = campaigns.create_from_pack(user=user, pack_key=pack.key)
+    battle = battles.plan_battle(seat=seat)
+    return forecasts.ask(seat=seat, battle_id=battle.uid, most=100).uid
+
+
+def tally() -> Any:
+    fought = Job.objects.filter(task="resolve")
+    lanes = Job.objects.filter(task="forecast")
+    return {
+        "jobs": Counter(fought.values_list("state", flat=True)),
+        "attempts": Counter(fought.values_list("attempt", flat=True)),
+        "errors": sorted(set(fought.exclude(error="").values_list("error", flat=True))),
+        "lanes": list(lanes.values_list("state", "attempt")),
+        "odds": list(Forecast.objects.values_list("state", flat=True)),
+        "runs": [json.loads(f.result)["runs"] for f in Forecast.objects.exclude(result="")],
+        "battles": Counter(Battle.objects.values_list("state", flat=True)),
+        "results": [Result.objects.count(), Result.objects.values("battle").distinct().count()],
+        "logs": Log.objects.count(),
+        "postings": Posting.objects.filter(kind="battle").count(),
+        "disagreements": reconcile.reconcile(),
+    }
+
+
+def post_all() -> Any:
+    for battle in Battle.objects.filter(state=Battle.State.REPORTED):
+        seat = Seat.objects.get(campaign=battle.campaign, role="organiser")
+        plan = battles.preview(seat=seat, battle_id=battle.uid)
+        battle_postings.post_result(seat=seat, battle_id=battle.uid, plan_hash=plan.hash)
+    return tally()
+
+
+COMMANDS = {
+    "full_disk": full_disk,
+    "many": many,
+    "tally": tally,
+    "post_all": post_all,
+    "prepare": prepare,
+    "state": state,
+    "race": race,
+    "die_in_post": die_in_post,
+    "backup": backup,
+    "restore": restore,
+    "digest": digest,
+}
 
 if __name__ == "__main__":
     for line in sys.stdin:

@@ -44,46 +44,67 @@ def answers(port: int, patience: float = 20.0) -> None:
         time.sleep(0.05)
 
 
+class PostgreSQL:
+    """A PostgreSQL server that can be stopped and started again. It refuses to run as root, so
+    root lends it the user `postgres`."""
+
+    def __init__(self) -> None:
+        initdb, server = needed("initdb"), needed("postgres")
+        self.folder = Path(tempfile.mkdtemp(prefix="sitrep-pg-"))
+        as_user: list[str] = []
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres")
+            as_user = [needed("runuser"), "-u", "postgres", "--"]
+        self.port = free_port()
+        data = str(self.folder / "data")
+        subprocess.run(
+            [*as_user, initdb, "-D", data, "-A", "trust", "-U", "sitrep"],
+            check=True,
+            capture_output=True,
+            cwd="/",
+        )
+        self.command = [*as_user, server, "-D", data, "-p", str(self.port), "-k", str(self.folder)]
+        self.stopping = [*as_user, needed("pg_ctl"), "stop", "-m", "fast", "-D", data]
+        for option in ("fsync=off", "synchronous_commit=off", "full_page_writes=off"):
+            self.command += ["-c", option]
+        self.command += ["-c", "listen_addresses=127.0.0.1"]
+        self.address = f"postgres://sitrep@127.0.0.1:{self.port}/postgres"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = quietly(self.command, cwd="/")
+        answers(self.port)
+
+    def stop(self) -> None:
+        """Whoever is connected is cut off."""
+        if self.process is not None:
+            subprocess.run(self.stopping, check=False, capture_output=True, cwd="/")
+            self.process.wait(20)
+            self.process = None
+
+
+def quietly(command: list[str], cwd: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd)
+
+
 @contextlib.contextmanager
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL server; its database's address. It refuses to run as root, so root lends it
-    the user `postgres`."""
-    initdb, server = needed("initdb"), needed("postgres")
-    folder = Path(tempfile.mkdtemp(prefix="sitrep-pg-"))
-    as_user: list[str] = []
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
-        as_user = [needed("runuser"), "-u", "postgres", "--"]
-    port = free_port()
-    data = str(folder / "data")
-    subprocess.run(
-        [*as_user, initdb, "-D", data, "-A", "trust", "-U", "sitrep"],
-        check=True,
-        capture_output=True,
-        cwd="/",
-    )
-    command = [*as_user, server, "-D", data, "-p", str(port), "-k", str(folder)]
-    command += ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/"
-    )
+    """A PostgreSQL server; its database's address."""
+    server = PostgreSQL()
     try:
-        answers(port)
-        yield f"postgres://sitrep@127.0.0.1:{port}/postgres"
+        server.start()
+        yield server.address
     finally:
-        process.terminate()
-        process.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
+        server.stop()
+        shutil.rmtree(server.folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
+def redis(port: int = 0) -> Iterator[str]:
     """A Redis server that keeps nothing; its address."""
-    program, port = needed("redis-server"), free_port()
-    process = subprocess.Popen(
+    program, port = needed("redis-server"), port or free_port()
+    process = quietly(
         [program, "--port", str(port), "--save", "", "--bind", "127.0.0.1"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
         cwd=tempfile.gettempdir(),
     )
     try:

@@ -69,6 +69,15 @@ def test_sides_and_house_rules_can_be_chosen_at_the_start(cast: Cast) -> None:
         )
 
 
+def test_a_side_is_not_named_longer_than_a_scenario_can_hold(cast: Cast) -> None:
+    longest = "x" * 60
+    campaigns.rename(seat=cast.organiser, side_names={"blue": longest})
+    assert cast.campaign.sides.get(key="blue").name == longest
+    with pytest.raises(Refused, match="at most 60 characters"):
+        campaigns.rename(seat=cast.organiser, side_names={"blue": longest + "x"})
+    assert cast.campaign.sides.get(key="blue").name == longest
+
+
 def test_purging_needs_the_name_typed_and_leaves_nothing(cast: Cast) -> None:
     other = campaigns.create_from_pack(user=cast.stranger, pack_key=cast.pack.key)
     _, posting = cast.posted()

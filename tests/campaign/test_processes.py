@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -59,9 +60,21 @@ class Outside:
             return None
         return json.loads(answer)
 
-    def worker(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "celery", "-A", "tests.campaign.outside", "worker"]
-        command += ["-Q", "battles", "-c", "1", "-B", "--without-gossip", "--without-mingle"]
+    def worker(self, queue: str = "battles", *more: str) -> subprocess.Popen[bytes]:
+        """A worker that also ticks, unless `more` says what it does instead."""
+        return self.celery(
+            "worker",
+            "-Q",
+            queue,
+            "-c",
+            "1",
+            "--without-gossip",
+            "--without-mingle",
+            *(more or ("-B",)),
+        )
+
+    def celery(self, *arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "celery", "-A", "tests.campaign.outside", *arguments]
         process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -73,14 +86,18 @@ class Outside:
         self.workers.append(process)
         return process
 
+    def hang_up(self) -> None:
+        """End the process that answers; the next command starts another."""
+        if self.shell is not None:
+            self.shell.kill()
+            self.shell.communicate()
+
     def end(self) -> None:
         for process in self.workers:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        if self.shell is not None:
-            self.shell.kill()
-            self.shell.communicate()
+        self.hang_up()
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         until = time.monotonic() + PATIENCE
@@ -140,3 +157,100 @@ def test_a_process_killed_in_the_middle_of_a_posting_leaves_nothing_half_written
     assert (state["battle"], state["postings"], state["disagreements"]) == ("reported", 0, [])
     outside.run("race", "1")
     assert outside.run("state")["postings"] == 1
+
+
+def test_a_club_moves_from_sqlite_to_postgresql_by_backup_and_restore(tmp_path: Path) -> None:
+    archive = str(tmp_path / "club.sitrep")
+    with contextlib.ExitStack() as stack:
+        small = Outside(tmp_path / "small")
+        stack.callback(small.end)
+        small.run("prepare", "0")
+        small.run("race", "1")
+        rows = small.run("backup", archive)
+        database = stack.enter_context(services.postgresql())
+        big = Outside(tmp_path / "big", DATABASE_URL=database, ALLOW_EMBEDDED_BROKER="1")
+        stack.callback(big.end)
+        assert big.run("restore", archive) == rows > 500
+        assert big.run("digest") == small.run("digest")
+        state = big.run("state")
+        assert (state["battle"], state["postings"], state["disagreements"]) == ("posted", 1, [])
+        back = str(tmp_path / "back.sitrep")
+        assert big.run("backup", back) == rows
+        smaller = Outside(tmp_path / "smaller")
+        stack.callback(smaller.end)
+        assert smaller.run("restore", back) == rows
+        assert smaller.run("digest") == small.run("digest")
+
+
+def fought_on(outside: Outside, attempts: set[int]) -> None:
+    done = outside.until(lambda state: state["job"] not in ("queued", "running"))
+    assert (done["job"], done["battle"], done["results"]) == ("succeeded", "reported", 1)
+    assert done["attempt"] in attempts
+    assert done["disagreements"] == []
+
+
+def test_a_broker_that_restarts_in_mid_battle_loses_nothing(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        port = services.free_port()
+        broker = services.redis(port)
+        address = broker.__enter__()
+        outside = Outside(tmp_path, CELERY_BROKER_URL=address)
+        stack.callback(outside.end)
+        outside.run("prepare", "15")
+        outside.worker()
+        outside.until(lambda state: state["job"] == "running" and state["progress"] > 0)
+        broker.__exit__(None, None, None)
+        time.sleep(1)
+        stack.enter_context(services.redis(port))
+        fought_on(outside, {1})
+        outside.run("many", "1", "0")
+        until = time.monotonic() + PATIENCE
+        while outside.run("tally")["jobs"] != {"succeeded": 2}:
+            assert time.monotonic() < until, outside.run("tally")
+            time.sleep(0.3)
+
+
+def test_a_database_that_restarts_in_mid_battle_costs_an_attempt_and_no_battle(
+    tmp_path: Path,
+) -> None:
+    with contextlib.ExitStack() as stack:
+        database = services.PostgreSQL()
+        stack.callback(shutil.rmtree, database.folder, ignore_errors=True)
+        database.start()
+        stack.callback(database.stop)
+        broker = stack.enter_context(services.redis())
+        outside = Outside(tmp_path, DATABASE_URL=database.address, CELERY_BROKER_URL=broker)
+        stack.callback(outside.end)
+        outside.run("prepare", "15")
+        outside.worker()
+        outside.until(lambda state: state["job"] == "running" and state["progress"] > 0)
+        outside.hang_up()
+        database.stop()
+        time.sleep(2)
+        database.start()
+        fought_on(outside, {2})
+
+
+def test_two_workers_fight_every_battle_once(outside: Outside) -> None:
+    outside.run("many", "6", "5")
+    for name in ("one", "two"):
+        outside.worker("battles", "-n", name)
+    outside.celery("beat")
+    until = time.monotonic() + PATIENCE
+    while (told := outside.run("tally"))["jobs"] != {"succeeded": 6}:
+        assert time.monotonic() < until, told
+        time.sleep(0.3)
+    assert told["attempts"] == {"1": 6}
+    assert (told["results"], told["logs"], told["disagreements"]) == ([6, 6], 6, [])
+
+
+def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path) -> None:
+    outside = Outside(tmp_path)
+    try:
+        outside.run("prepare", "0")
+        full = outside.run("full_disk")
+        assert (full["job"], full["battle"], full["results"]) == ("failed", "locked", 0)
+        assert full["error"] == "The disk of the database is full: nothing was written."
+        assert full["disagreements"] == []
+    finally:
+        outside.end()

@@ -12,7 +12,7 @@ from tests.campaign.conftest import SECRETS
 from tests.pages.conftest import EVERYBODY
 
 RED_SECRET, BLUE_SECRET = SECRETS
-HREF = re.compile(r'(?:href|action|hx-get|data-draft)="(/[^"#]*)')
+HREF = re.compile(r'(?:href|action|hx-get|data-draft|data-replay)="(/[^"#]*)')
 SKIPPED = ("/static/", "/sign-out/", "/sign-in/", "/admin/")
 
 

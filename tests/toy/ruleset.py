@@ -17,6 +17,7 @@ from rulesengine.contract import (
     Doctrine,
     Event,
     Line,
+    Piece,
     Refusal,
 )
 from rulesengine.dice import Roll
@@ -116,6 +117,7 @@ class State:
         self.start: list[int] = []
         self.steps: list[int] = []
         self.shells = [0, 0]
+        self.shot_at: set[int] = set()
         keys = [side.key for side in scenario.sides]
         for force in scenario.forces:
             for unit in force.units:
@@ -213,6 +215,7 @@ class Toy:
         state.side = 1 - state.side
         if isinstance(event, Shot):
             state.steps[event.target] -= event.steps
+            state.shot_at.add(event.target)
             state.shells[event.side] += 1
 
     def outcome(self, state: State) -> Ending | None:
@@ -245,6 +248,21 @@ class Toy:
                 weight=event.steps,
             )
         return Line("Nobody shoots.", ("toy.2",))
+
+    def board(self, state: State, side: int | None) -> tuple[Piece, ...]:
+        """Each side in a column of its own; a squad is known to the enemy once it was shot at."""
+        return tuple(
+            Piece(
+                id=state.elements[i],
+                name=state.elements[i],
+                kind=state.types[i],
+                side=owner,
+                hex=f"{'AC'[owner]}{i + 1}",
+                steps=state.steps[i],
+            )
+            for i, owner in enumerate(state.owner)
+            if state.steps[i] and (side in (None, owner) or i in state.shot_at)
+        )
 
     def result(self, state: State) -> BattleResult:
         fates = []

@@ -274,16 +274,13 @@ class Sensible:
         distance = ranged(state, unit, target, self._view.hex[target])
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
 
-    def _near(self, one: int, two: int, there: int) -> bool:
-        state = self._view.state
-        return any(state.ground.grid.distance(state.hex[c], there) == 1 for c in (one, two))
-
     def _group_worth(self, fire: a.Fire, two: int) -> int:
         state = self._view.state
         one, target = fire.firer, fire.target
         there = self._view.hex[target]
         seen = sight(state, two, target, there)
-        distance = ranged(state, two, target, there)
+        relief = state.ground.relief
+        distance = ranged(state, two, target, there) if relief else seen >> 2
         if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
             return 0
         if not self._shots.bears(two, target):
@@ -291,15 +288,17 @@ class Sensible:
         degraded = degrading(state, (one, two), target)
         if degraded > MOST_DEGRADING:
             return 0
-        near = ranged(state, one, target, there)
+        apart = state.ground.grid.distance(state.hex[one], there)
+        near = ranged(state, one, target, there) if relief else apart
         power = 0
         weapons = (fire.weapon, self._weapon_in_reach(two, target))
         for c, weapon, far in ((one, weapons[0], near), (two, weapons[1], distance)):
             share = contribution(state, c, weapon, far, alone=False)
             power += share // 2 if state.morale[c] == SHAKEN else share
         modifier = 1 - (state.moved[one] or state.moved[two])
-        modifier += advantage(state, (one, two), target, there)
-        total = strength(power, self._near(one, two, there), degraded, False, False)
+        if relief:
+            modifier += advantage(state, (one, two), target, there)
+        total = strength(power, min(apart, seen >> 2) == 1, degraded, False, False)
         return self._shots.value(total, target, state.hex[one], modifier)
 
     def _pick_up(self) -> Action | None:

@@ -62,6 +62,12 @@ def eyes_of(ground: Ground, a: int, b: int) -> Eyes:
     return ground.level[a], ground.level[b]
 
 
+def rise(ground: Ground, a: int, b: int) -> int:
+    """1 where a lies higher than b, -1 where it lies lower, by the levels of the hexes."""
+    over = ground.level[a] - ground.level[b]
+    return (over > 0) - (over < 0)
+
+
 def obstacles(
     ground: Ground, a: int, b: int, line: Line, shapes: set[int], eyes: Eyes
 ) -> list[Obstacle]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulesengine.contract import Event, Line
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
 from rulesengine.rulesets.ost.state import GOOD, MORALE_NAMES, NONE, State
 from rulesengine.rulesets.ost.tally import words
@@ -47,6 +48,35 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
         modifiers=changes,
         units=teller.units(*about),
         weight=weight,
+        fire=_line_of_fire(teller, event),
+    )
+
+
+def _fired(event: Event) -> list[tuple[int, int]]:
+    """(firer, target) of every shot that an event tells of."""
+    match event:
+        case e.FireDeclared():
+            targets = (event.target, event.second)
+            return [(c, t) for t in targets if t != NONE for c in event.firers]
+        case v.VehicleFireDeclared():
+            return [(event.firer, t) for t in (event.target, event.mg) if t != NONE]
+        case v.HitRolled():
+            return [(event.firer, event.target)]
+        case e.Shot():
+            return [(c, event.target) for c in event.firers]
+        case v.VehicleShot() if event.how != "duel":
+            return [(c, event.target) for c in event.firers]
+    return []
+
+
+def _line_of_fire(t: Teller, event: Event) -> tuple[tuple[str, str], ...]:
+    """From which hexes to which a shot goes, as far as the listener may know."""
+    name, hexes = t.state.ground.name, t.state.hex
+    pairs = _fired(event)
+    return tuple(
+        dict.fromkeys(
+            (name(hexes[a]), name(hexes[b])) for a, b in pairs if t.hears(a) and t.hears(b)
+        )
     )
 
 

@@ -143,8 +143,9 @@ def _seen_over(line: _Line) -> list[str]:
 def _floors(ground: Ground, ends: tuple[int, int], eyes: Eyes, said: Told) -> None:
     for h, eye in zip(ends, eyes, strict=True):
         if ground.storeys[h]:
-            said.rules.add("16.3.4" if eye == ground.level[h] else "16.3.5")
-            floor = "top" if eye == ground.level[h] else "ground floor"
+            top = eye == ground.level[h]
+            said.rules |= {"16.3.2", "16.3.4"} if top else {"16.3.5", "8.0.11"}
+            floor = "top" if top else "ground floor"
             said.steps.append(f"{ground.name(h)}: looked from, and at, its {floor}")
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
 from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.movement import allowance, load
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.setup import terms_of
@@ -127,7 +128,7 @@ class Plans:
             weapon = state.weapon[c]
             if weapon != NONE:
                 power += FIREPOWER[state.kind[weapon]][1]
-            self._enemies.append((view.hex[c], reach, power))
+            self._enemies.append((view.hex[c], reach + ground.relief, power))
 
     def _rank_units(self) -> None:
         """Which units are nearest to their aim: the first few press on, the rest support."""
@@ -206,12 +207,15 @@ class Plans:
     def _targets(self, h: int, reach: int) -> int:
         """How many enemies it sees would be in reach and sight from a hex, two at most."""
         ground = self._view.state.ground
+        relief = ground.relief
+        farthest = reach + relief
         count = 0
         for there, _, _ in self._enemies:
             if there != h:
                 seen = look(ground, h, there)
-                further = ground.level[h] > ground.level[there]
-                if seen & 3 != BLOCKED and seen >> 2 <= reach + further:
+                if seen & 3 != BLOCKED and seen >> 2 <= farthest:
+                    if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
+                        continue
                     count += 1
                     if count == 2:
                         break
@@ -303,18 +307,20 @@ class Plans:
             return known
         state, ground = self._view.state, self._view.state.ground
         gut = state.gut[self._view.side]
-        against, level = TYPICAL_DEFENSE + ground.defense[h], ground.level
+        against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
         seen_from, row = ground.seen, h * ground.grid.size
         total = 0
         for there, reach, power in self._enemies:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
-            height = 0
-            if ground.relief:
-                height = (level[there] > level[h]) - (level[there] < level[h])
-            if seen >> 2 > reach + (height > 0) or seen & 3 == BLOCKED:
+            if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
+            height = 0
+            if relief:
+                height = rise(ground, there, h)
+                if height <= 0 and seen >> 2 == reach:
+                    continue
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
             total += worth(COLUMN_OF[strength - against + 40], height, gut, 2, 0)
         self._danger[h] = total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.posts import ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     ARC,
     ASTERISK,
@@ -33,14 +33,16 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
         return False
     h = state.hex[moving[0]]
     hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
-    targets = moving if state.ground.relief else moving[:1]
+    others = moving[1:] if state.ground.relief else ()
     for c in state.of_side[side]:
         here = hexes[c]
         if here in (OFF, h):
             continue
         known = seen[row + here]
         hopeless = known & 3 == BLOCKED and known != UNKNOWN
-        if not hopeless and any(could_fire_at(state, c, target) for target in targets):
+        if hopeless:
+            continue
+        if could_fire_at(state, c, moving[0]) or any(could_fire_at(state, c, o) for o in others):
             return True
     return False
 
@@ -55,9 +57,12 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
         return False
     if state.acts(c) >= 2 and state.morale[c] != GOOD:
         return False
-    if sight(state, c, target, h) & 3 == BLOCKED:
+    ground = state.ground
+    plain = not (ground.relief or state.armour)
+    seen = look(ground, here, h) if plain else sight(state, c, target, h)
+    if seen & 3 == BLOCKED:
         return False
-    distance = ranged(state, c, target, h)
+    distance = ranged(state, c, target, h) if ground.relief else seen >> 2
     if state.armour:
         if is_vehicle(state, c):
             return can_engage(state, c, target, h, distance)

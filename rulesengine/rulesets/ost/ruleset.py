@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulesengine.contract import Action, Answer, Battle, Decision, Doctrine, Event, Line, Refusal
+from rulesengine.contract import (
+    Action,
+    Answer,
+    Battle,
+    Decision,
+    Doctrine,
+    Event,
+    Line,
+    Piece,
+    Refusal,
+)
 from rulesengine.documents import BattleResult, Catalogue, Ending
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
@@ -162,6 +172,11 @@ class Ost:
         from rulesengine.rulesets.ost.narrate import narrate
 
         return narrate(state, event, side)
+
+    def board(self, state: State, side: int | None) -> tuple[Piece, ...]:
+        from rulesengine.rulesets.ost.board import board
+
+        return board(state, side)
 
     def result(self, state: State) -> BattleResult:
         from rulesengine.rulesets.ost.result import result

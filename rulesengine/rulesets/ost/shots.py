@@ -139,16 +139,18 @@ class Shots:
             if not self._can_pick(firer, target) or not self.bears(firer, target):
                 return NO_SHOT
             return armour_shot(view, firer, target, intensive=intensive, ambush=ambush)
-        height = 0
         if state.ground.relief or state.wrecks:
             seen = sight(state, firer, target, there)
-            height = advantage(state, (firer,), target, there)
         else:
             seen = look(state.ground, here, there)
         degraded = seen & 3
         if degraded == BLOCKED:
             return NO_SHOT
-        distance = (seen >> 2) - (height > 0)
+        distance, modifier = seen >> 2, self.changes(firer) + ambush - intensive
+        if state.ground.relief:
+            height = advantage(state, (firer,), target, there)
+            modifier += height
+            distance -= height > 0
         kind, steps = state.kind[firer], state.steps[firer]
         reach = RANGE[kind][steps]
         weapon = state.weapon[firer]
@@ -176,7 +178,7 @@ class Shots:
             strength(power, seen >> 2 == 1, degraded, shaken, intensive),
             target,
             here,
-            self.changes(firer) + ambush - intensive + height,
+            modifier,
         )
         return value, target, weapon, alone
 

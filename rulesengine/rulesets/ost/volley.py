@@ -112,7 +112,8 @@ def attack(
         )
     firers = firers_of(fire)
     there = state.hex[target]
-    ranges = tuple(ranged(state, c, target, there) for c in firers)
+    measure = ranged if state.ground.relief else _apart
+    ranges = tuple(measure(state, c, target, there) for c in firers)
     weapons = weapons_firepower(state, fire, target, ranges)
     if hard:
         suffered, faces = pepper(
@@ -125,3 +126,8 @@ def attack(
     if fire.second != NONE and faces in ((1, 1), (2, 2)):
         run_out_of_ammunition(battle, fire.firer)
     return suffered
+
+
+def _apart(state: State, firer: int, target: int, there: int) -> int:
+    """The plain distance: what counts against a range on flat ground."""
+    return state.ground.grid.distance(state.hex[firer], there)

@@ -24,7 +24,7 @@ CLEAR = 0
     ("level", "height"),
     [
         pytest.param("0", 0, marks=pytest.mark.rule("ost", "12.4.1", "12.4.p1")),
-        pytest.param("1", 1, marks=pytest.mark.rule("ost", "12.4.2", "12.5.1", "14.14.1")),
+        pytest.param("1", 1, marks=pytest.mark.rule("ost", "12.4.2")),
         pytest.param("2", 2, marks=pytest.mark.rule("ost", "12.4.3")),
         pytest.param("3", 3, marks=pytest.mark.rule("ost", "12.4.4")),
         pytest.param("-", -1, marks=pytest.mark.rule("ost", "12.4.5")),

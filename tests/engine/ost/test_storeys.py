@@ -23,7 +23,6 @@ def test_from_an_upper_floor_low_terrain_is_seen_over_save_one_hex(sees_along):
     assert sees_along("l.l..", "20100") == CLEAR
 
 
-@pytest.mark.rule("ost", "16.3.1")
 @pytest.mark.parametrize("level", "0123")
 def test_a_building_is_as_high_as_its_level_says(ask, level):
     asked = LineOfSight(map=hexes("l..", f"{level}00"), start="A1", end="A3")
@@ -102,6 +101,21 @@ def test_an_upper_floor_looks_over_the_bocage_beside_it(sees_along):
     assert sees_along("l...", "1000", hexsides=along) == CLEAR
 
 
+@pytest.mark.rule("ost", "16.3.2")
+def test_all_who_hold_a_tall_building_see_and_are_seen_from_its_top(table, ask):
+    battle = (
+        table(("l.", "..", "w.", "..", ".."), levels=("10", "00", "00", "00", "00"))
+        .put("us", "us-rifle", "A1")
+        .put("too", "us-rifle", "A1")
+        .put("german", "ger-rifle", "A5")
+        .start()
+    )
+    for name in ("us", "too"):
+        assert "12.4.11" in find(battle.dice(1, 1).fire(name, "german"), Shot).cites()
+        assert "12.4.12" in find(battle.dice(1, 1).fire("german", name), Shot).cites()
+    ask(LineOfSight(map=battle.state.scenario.ground, start="A1", end="A5"))
+
+
 # --- weapons that stay on the ground floor -----------------------------------------------------
 
 
@@ -116,7 +130,7 @@ def house_behind_woods(table):
     )
 
 
-@pytest.mark.rule("ost", "16.3.5")
+@pytest.mark.rule("ost", "16.3.5", "8.0.11")
 def test_a_starred_weapon_sees_from_the_ground_floor(table, ask):
     battle = house_behind_woods(table).start()
     assert battle.refused(battle.shot("hmg", "german")).rule == "12.2.1"

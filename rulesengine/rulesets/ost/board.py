@@ -1,0 +1,129 @@
+"""What stands on the table, for one listener: the counters he sees, control and melee markers.
+
+`side` is as for `narrate`: a side sees what stands in its `known`, the public (-1) what both
+sides see, the referee (None) everything. A carried weapon is a mark on its carrier.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Piece
+from rulesengine.geometry.hexes import DIRECTION_NAMES
+from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.state import (
+    ARC,
+    CATEGORY,
+    GOOD,
+    HULL_OUT,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
+    MORALE_NAMES,
+    NONE,
+    OFF,
+    STEPS,
+    STUCK,
+    VEHICLE,
+    State,
+)
+
+DAMAGES = (
+    (MGS_OUT, "machine guns out"),
+    (MAIN_OUT, "main gun out"),
+    (HULL_OUT, "hull gun out"),
+    (IMMOBILE | STUCK, "immobilised"),
+)
+
+
+def board(state: State, side: int | None) -> tuple[Piece, ...]:
+    """The table as this listener sees it."""
+    hexes = _seen(state, side)
+    counters = [
+        _counter(state, c, h, hexes)
+        for c, h in enumerate(hexes)
+        if h != OFF and state.holder[c] == NONE
+    ]
+    return (*_markers(state), *counters)
+
+
+def _seen(state: State, side: int | None) -> list[int]:
+    """The hex of each counter as the listener sees it."""
+    if side is None:
+        return state.hex
+    if side >= 0:
+        return state.known[side]
+    return [OFF if hidden else h for h, hidden in zip(state.hex, state.hidden, strict=True)]
+
+
+def _markers(state: State) -> list[Piece]:
+    """Who controls what, where hand to hand fighting goes on, wrecks and guns without a crew:
+    known to all."""
+    found = [
+        Piece(
+            f"control {place.hex}", place.name, "", state.control[i], place.hex, marks=("control",)
+        )
+        for i, place in enumerate(state.scenario.control)
+    ]
+    for h, side in state.melees.items():
+        name = state.ground.name(h)
+        found.append(Piece(f"melee {name}", "Melee", "", side, name, marks=("melee",)))
+    for h, count in state.wrecks.items():
+        name = state.ground.name(h)
+        title = "Wreck" if count == 1 else f"{count} wrecks"
+        found.append(Piece(f"wreck {name}", title, "", -1, name, marks=("wreck",)))
+    for gun, h in state.unmanned.items():
+        found.append(
+            Piece(
+                f"unmanned {state.ids[gun]}",
+                state.names[gun],
+                TYPES[state.kind[gun]].key,
+                -1,
+                state.ground.name(h),
+                facing=DIRECTION_NAMES[state.facing[gun]],
+                marks=("unmanned",),
+            )
+        )
+    return found
+
+
+def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
+    morale = state.morale[c]
+    faces = state.quality[c] & ARC or CATEGORY[state.kind[c]] == VEHICLE
+    return Piece(
+        id=state.ids[c],
+        name=state.names[c],
+        kind=TYPES[state.kind[c]].key,
+        side=state.side[c],
+        hex=state.ground.name(h),
+        facing=DIRECTION_NAMES[state.facing[c]] if faces else "",
+        steps=state.steps[c],
+        morale="" if morale == GOOD else MORALE_NAMES[morale],
+        marks=_marks(state, c, hexes),
+    )
+
+
+def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
+    marks = []
+    if state.hidden[c]:
+        marks.append("hidden")
+    if state.steps[c] < STEPS[state.kind[c]]:
+        marks.append("reduced")
+    if state.moved[c]:
+        marks.append("moved")
+    if state.assaulted[c]:
+        marks.append("assaulted")
+    if state.done[c]:
+        marks.append("done")
+    elif state.fired[c]:
+        marks.append("fired" if state.fired[c] == 1 else "fired twice")
+    if state.bogged[c]:
+        marks.append("bogged")
+    if state.captured[c]:
+        marks.append("captured")
+    if CATEGORY[state.kind[c]] == VEHICLE:
+        marks += [word for bits, word in DAMAGES if state.damage[c] & bits]
+    if state.hex[c] in state.melees:
+        marks.append("melee")
+    weapon = state.weapon[c]
+    if weapon != NONE and hexes[weapon] != OFF:
+        marks.append(f"carries {TYPES[state.kind[weapon]].title}")
+    return tuple(marks)

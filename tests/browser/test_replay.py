@@ -1,0 +1,178 @@
+"""The replay in a real browser: by keyboard, by its lines, in steps that take no time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+FRAME_MS = 16
+STEPS = """
+async () => {
+  const on = document.querySelector('[data-do=on]');
+  const map = document.querySelector('svg.map');
+  const taken = [];
+  for (let step = 0; step < 200; step += 1) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const start = performance.now();
+    on.click();
+    map.getBoundingClientRect();
+    taken.push(performance.now() - start);
+  }
+  return taken.sort((a, b) => a - b);
+}
+"""
+"""Two hundred steps, each on a page that was painted, with the layout it makes necessary."""
+PLACES = """
+() => [...document.querySelectorAll('.pieces > g')]
+  .map((g) => g.querySelector('title').textContent + g.style.transform).sort()
+"""
+
+
+@pytest.fixture(scope="module")
+def replay(instance, people):
+    """The address of the replay of the demo's first battle, and its referee."""
+    said = instance.manage("demo")
+    password = re.search(r"^  referee\s+(\S+)", said, re.M)[1]
+    referee = people("referee")
+    referee.context.clear_cookies()
+    referee.signs_in(password)
+    referee.goes(re.search(r"/c/[\w-]+/", said)[0])
+    links = referee.page.eval_on_selector_all("main a", "a => a.map(e => e.getAttribute('href'))")
+    battle = next(link for link in links if re.search(r"/battles/\w+/$", link))
+    referee.goes(battle)
+    if referee.page.get_by_role("button", name="Resolve by the rules").count():
+        referee.presses("Resolve by the rules")
+    referee.page.get_by_role("link", name="Preview and post").wait_for(timeout=60_000)
+    return referee, f"{battle}replay/"
+
+
+@pytest.fixture
+def page(replay):
+    referee, address = replay
+    referee.page.emulate_media(reduced_motion="reduce")
+    referee.goes("/about/")
+    referee.goes(address)
+    referee.page.locator(".replay.live").wait_for()
+    return referee.page
+
+
+def step_of(page):
+    return int(re.match(r"Step (\d+)", page.inner_text("[data-step]"))[1])
+
+
+def test_every_button_has_its_key(page):
+    press = page.keyboard.press
+    last = int(page.get_attribute("input[type=range]", "max"))
+    assert step_of(page) == 0
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        press(key)
+        assert step_of(page) == step
+    press("ArrowRight")
+    assert step_of(page) == last
+    press("Home")
+    assert step_of(page) == 0
+    for key, speed in (
+        ("+", "2×"),
+        ("+", "4×"),
+        ("-", "2×"),
+        ("+", "4×"),
+        ("+", "8×"),
+        ("+", "8×"),
+    ):
+        press(key)
+        assert page.inner_text("[data-speed]") == speed
+    press("Space")
+    assert page.inner_text("[data-do=play]") == "Pause"
+    page.get_by_text(re.compile(r"^Step [4-9] of")).wait_for()
+    press("Space")
+    assert page.inner_text("[data-do=play]") == "Play"
+    stopped = step_of(page)
+    page.wait_for_timeout(500)
+    assert step_of(page) == stopped
+    page.keyboard.press("?")
+    assert "plays and pauses a replay" in page.inner_text("dialog.keys")
+    press("ArrowRight")
+    assert step_of(page) == stopped, "a key worked behind the list of keys"
+    press("Escape")
+
+
+def test_a_line_leads_to_its_step_and_the_address_to_the_line(page):
+    page.locator("ol.log > li").nth(40).click()
+    assert page.locator("ol.log > li[aria-current]").get_attribute("id") == "line-41"
+    line = page.inner_text("[data-line]")
+    assert line in page.inner_text("#line-41")
+    page.wait_for_url(re.compile("#line-41$"))
+    page.reload()
+    page.locator(".replay.live").wait_for()
+    assert page.inner_text("[data-line]") == line
+
+
+def test_going_back_puts_every_piece_where_it_was(page):
+    start = page.evaluate(PLACES)
+    steps = int(page.get_attribute("input[type=range]", "max"))
+    slider = page.get_by_label("Step of the battle")
+    for step in (steps // 2, steps):
+        slider.evaluate(
+            "(s, to) => { s.value = to; s.dispatchEvent(new Event('input', {bubbles: true})); }",
+            step,
+        )
+        if step < steps:
+            halfway = page.evaluate(PLACES)
+    assert len(halfway) > len(page.evaluate(PLACES)) or halfway != page.evaluate(PLACES)
+    for _ in range(steps - steps // 2):
+        page.evaluate("document.querySelector('[data-do=back]').click()")
+    assert page.evaluate(PLACES) == halfway
+    page.keyboard.press("Home")
+    assert page.evaluate(PLACES) == start
+
+
+def test_the_pieces_stand_in_words_too(page):
+    page.keyboard.press("End")
+    page.locator("[data-table] summary").click()
+    rows = page.locator("[data-table] tbody tr").count()
+    assert rows == page.locator(".pieces > g, .markers > g").count() > 0
+
+
+def test_a_step_fits_into_a_frame_on_a_slow_phone(page):
+    devtools = page.context.new_cdp_session(page)
+    told = {}
+    try:
+        for slower in (1, 6):
+            devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+            page.evaluate("document.querySelector('[data-do=first]').click()")
+            taken = page.evaluate(STEPS)
+            # The faster quarter: what else runs on this machine is no doing of the page.
+            told[slower] = taken[len(taken) // 4]
+            print(f"{slower} times slower: median {taken[len(taken) // 2]:.1f} ms,")
+            print(f"9 of 10 under {taken[len(taken) * 9 // 10]:.1f} ms")
+    finally:
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    assert max(told.values()) < FRAME_MS
+
+
+def test_without_scripts_it_is_a_list_of_lines(replay, browser):
+    referee, address = replay
+    state = referee.context.storage_state()
+    with browser.new_context(
+        base_url=referee.address, java_script_enabled=False, storage_state=state
+    ) as context:
+        plain = context.new_page()
+        plain.goto(address)
+        assert plain.locator("ol.log > li").count() > 100
+        assert not plain.locator(".player").is_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_has_nothing_against_it_and_a_phone_holds_it(page, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.keyboard.press("End")
+    found = Axe().run(page).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    page.set_viewport_size({"width": 390, "height": 850})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 1200, "height": 850})
