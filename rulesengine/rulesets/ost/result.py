@@ -16,6 +16,7 @@ from rulesengine.documents import (
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
+    DAMAGE_AT_START,
     HULL_OUT,
     IMMOBILE,
     MAIN_OUT,
@@ -28,6 +29,9 @@ from rulesengine.rulesets.ost.state import (
     WEAPON,
     State,
 )
+
+ABANDONED = ("abandoned", "damaged again", "cannot retreat", "duel, cannot move")
+"""Why a vehicle was left by its crew rather than destroyed. OST 29.5."""
 
 
 def result(state: State, ending: Ending | None) -> BattleResult:
@@ -108,7 +112,13 @@ def _cause(state: State, c: int, changed: bool) -> str:
     if CATEGORY[state.start_types[c]] == VEHICLE:
         if changed:
             return "crew got out"
-        return "combat" if state.damage[c] or not state.steps[c] else ""
+        if c in state.lost_to:
+            return "abandoned" if state.lost_to[c] in ABANDONED else "destroyed"
+        return (
+            "combat" if state.damage[c] != DAMAGE_AT_START.get(state.start_conditions[c], 0) else ""
+        )
+    if any(gun == c and state.captured[unit] for unit, (gun, _) in state.manning.items()):
+        return "captured"
     if c in state.unmanned:
         return "gun without its crew"
     if changed:

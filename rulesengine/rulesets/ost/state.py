@@ -137,6 +137,7 @@ class State:
         "known",
         "leader",
         "loss_points",
+        "lost_to",
         "main_fired",
         "manning",
         "melee_queue",
@@ -244,6 +245,8 @@ class State:
         """Per hex how many. OST 13.10."""
         self.dimmed: dict[tuple[int, ...], int] = {}
         """Lines of sight through wrecks already worked out, by both hexes and levels."""
+        self.lost_to: dict[int, str] = {}
+        """Vehicles that are wrecks now, and why: the `why` of the event."""
         self.unmanned: dict[int, int] = {}
         """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
         self.manning: dict[int, tuple[int, int]] = {}

@@ -48,6 +48,7 @@ def _wrecked(state: State, event: v.Wrecked) -> None:
     state.loss_points[state.side[c]] += event.points
     state.wrecks[h] = state.wrecks.get(h, 0) + 1
     state.dimmed.clear()
+    state.lost_to[c] = event.why
     for frame in state.frames:
         if frame.kind == FIGHTING and c in frame.queue:
             frame.queue.remove(c)

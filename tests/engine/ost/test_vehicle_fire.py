@@ -376,3 +376,17 @@ def test_a_rocket_out_of_a_building_shakes_the_hex(table):
     news = play.dice(1, 1, 2, 2, 6, 6).fire("a", "b", weapon="a's weapon")
     assert "BlownBack" in kinds(news)
     assert sorted((play.morale("a"), play.morale("c"))) == ["good order", "shaken"]
+
+
+# --- the result document ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("why", "cause"),
+    [("destroyed", "destroyed"), ("abandoned", "abandoned"), ("damaged again", "abandoned")],
+)
+def test_the_result_says_whether_a_vehicle_was_destroyed_or_abandoned(table, why, cause):
+    play = duel_at(table, "us-m4-76", "ger-pz4h", facing=0).start()
+    play.given(v.Wrecked(unit=play["b"], points=1, why=why))
+    fate = next(f for f in play.battle.ruleset.result(play.state).elements if f.element == "b")
+    assert (fate.before, fate.after, fate.cause) == ("fit", "eliminated", cause)
