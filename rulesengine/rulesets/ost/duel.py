@@ -201,7 +201,8 @@ def shoot(battle: Battle[State], target: int, *, chosen: bool = False) -> None:
     resistance = defense(printed, open_top=bool(TRAITS[kind] & OPEN_TOP))
     led = state.good_leader(shooter) != NONE
     changes = roll_modifiers(armor_leader=led, shaken=shaken)
-    battle.emit(DuelShotTaken(unit=shooter, target=target, chosen=chosen))
+    bare = not _ap(state, shooter)
+    battle.emit(DuelShotTaken(unit=shooter, target=target, chosen=chosen, bare=bare))
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value

@@ -108,6 +108,10 @@ class DuelShotTaken(Event, frozen=True, tag="ost.duel_shot_taken"):
     unit: int
     target: int
     chosen: bool = False
+    bare: bool = False
+    """It has no AP and shoots for 1."""
 
     def cites(self) -> tuple[str, ...]:
-        return (*self.rules, "31.1.12") if self.chosen else self.rules
+        chosen = ("31.1.12",) if self.chosen else ()
+        bare = ("31.1.10",) if self.bare else ()
+        return (*self.rules, *chosen, *bare)

@@ -63,6 +63,40 @@ def test_a_first_shot_won_by_four_goes_into_the_flank(table):
     assert not shots[1].flank
 
 
+@pytest.mark.rule("ost", "31.1.1", "31.1.2", "31.1.3")
+def test_a_duel_rolls_no_hit_and_uses_ap_on_the_vehicle_table(table):
+    news = duel(meet(table), 4, 4, 3, 3, 1, 1, 1, 1)
+    assert "HitRolled" not in kinds(news)
+    assert find(news, v.VehicleShot).firepower == 7 + 2
+
+
+@pytest.mark.rule("ost", "31.1.4")
+def test_no_terrain_counts_in_a_duel(table):
+    rows = ("........", "........", "........", "...b....", *("........",) * 4)
+    board = table(rows).put("us", "us-m4", "D4").put("german", "ger-pz4g", "D3", facing=S)
+    play = board.put("far", "us-rifle", "A8").to_move(GERMAN).points(1, 1).start()
+    play.do(play.assault("german", "D4"))
+    news = duel(play, 3, 3, 4, 4, 1, 1, 1, 1)
+    assert find(news, v.VehicleShot).defense == 5
+
+
+@pytest.mark.rule("ost", "31.0.4")
+def test_a_broken_tank_rolls_for_the_first_shot_and_does_not_shoot(table):
+    board = table().put("us", "us-m4", "D4", morale="broken").put("far", "us-rifle", "A8")
+    board = board.put("german", "ger-pz4g", "D3", facing=S).to_move(GERMAN).points(1, 1)
+    play = board.start()
+    play.do(play.assault("german", "D4"))
+    news = duel(play, 6, 6, 1, 1, 1, 1)
+    assert find(news, v.DuelShotLost).unit == play["us"]
+    assert kinds(news).count("VehicleShot") == 1
+
+
+@pytest.mark.rule("ost", "31.1.10")
+def test_who_never_had_ap_shoots_a_duel_with_one(table):
+    news = duel(meet(table, us="us-m3-halftrack"), 4, 4, 3, 3, 1, 1, 1, 1)
+    assert find(news, v.VehicleShot).firepower == 1 + 2
+
+
 @pytest.mark.rule("ost", "31.1.9")
 def test_who_is_destroyed_first_does_not_shoot(table):
     play = meet(table)

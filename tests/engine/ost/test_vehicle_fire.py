@@ -6,7 +6,7 @@ import pytest
 
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
-from rulesengine.rulesets.ost.charts import COLUMNS, VCT_RESULTS
+from rulesengine.rulesets.ost.charts import COLUMNS, VCT, VCT_RESULTS, column
 from rulesengine.rulesets.ost.state import IMMOBILE, MAIN_OUT, MGS_OUT
 from rulesengine.rulesets.ost.vehicle_questions import ToHitRoll, VehicleAttack
 from tests.engine.table import GERMAN, US, find, kinds
@@ -376,6 +376,41 @@ def test_a_rocket_out_of_a_building_shakes_the_hex(table):
     news = play.dice(1, 1, 2, 2, 6, 6).fire("a", "b", weapon="a's weapon")
     assert "BlownBack" in kinds(news)
     assert sorted((play.morale("a"), play.morale("c"))) == ["good order", "shaken"]
+
+
+# --- facts that every shot has --------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "29.0.7", "29.0.8", "29.0.9")
+def test_ap_less_defense_is_the_column_and_the_roll_its_row(table):
+    play = duel_at(table, "us-m4", "ger-pz4h", facing=0).start()
+    shot = find(play.dice(*HIT, 3, 3, 1, 6, 6).shoot("a", "b"), v.VehicleShot)
+    assert shot.column == column(shot.firepower, shot.defense)
+    assert shot.result == VCT[6][shot.column]
+
+
+@pytest.mark.rule("ost", "29.0.13", "29.0.2")
+def test_he_and_ap_of_a_gun_end_at_one_range(table):
+    rows = ("...",) * 40
+    for foe in ("ger-pz4h", "ger-rifle"):
+        play = table(rows).put("a", "us-m4", "B38").put("b", foe, "B7").start()
+        assert play.refused(play.salvo("a", "b")).rule == "29.0.2"
+    near = table(rows).put("a", "us-m4", "B38").put("b", "ger-rifle", "B8").start()
+    assert find(near.dice(1, 1).shoot("a", "b"), e.Shot).distance == 30
+
+
+@pytest.mark.rule("ost", "1.6.p8")
+def test_a_lorry_is_one_point(table):
+    play = duel_at(table, "us-m4", "ger-truck", facing=0).start()
+    play.dice(*HIT, 6, 6).shoot("a", "b")
+    assert play.state.loss_points == [0, 1]
+
+
+@pytest.mark.rule("ost", "27.8.3")
+def test_vehicles_join_no_fire_group(table):
+    board = table().put("squad", "us-rifle", "C4", leader="sergeant").put("tank", "us-m4", "C4")
+    play = board.put("foe", "ger-rifle", "C2").start()
+    assert play.refused(play.shot("squad", "foe", partner="tank")).rule == "27.8.3"
 
 
 # --- the result document ------------------------------------------------------------------------
