@@ -76,6 +76,7 @@ __all__ = [
 ]
 
 Odds = forecast.Forecast
+ODDS_LOOK = forecast.LOOK
 Replay = frames.Replay
 Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]

@@ -101,6 +101,11 @@ def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
     raise AnsweredBefore(answer)
 
 
+def give_up(begun: KeptAnswer) -> None:
+    """Forget a request that broke down: whoever sends it again has it carried out again."""
+    kept_answers.finish(begun, status=500, body="", location="")
+
+
 def finish(begun: KeptAnswer, answer: Response, *, keeps: bool) -> None:
     """Keep the answer of a request that was begun."""
     body = json.dumps(answer.data, cls=JSONEncoder) if keeps and answer.data is not None else ""

@@ -73,6 +73,15 @@ class Endpoint(APIView):
         self.taken: Seat | None = access.seat_for(request.user, slug) if slug else None
         self.begun = conditions.begin(request, keeps=self.keeps)
 
+    def handle_exception(self, exc: Exception) -> Response:
+        try:
+            answered: Response = super().handle_exception(exc)
+        except Exception:
+            if self.begun is not None:
+                conditions.give_up(self.begun)
+            raise
+        return answered
+
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:

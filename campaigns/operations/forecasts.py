@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -126,6 +126,10 @@ def work(*, job_id: int) -> None:
             _sum_up(forecast, scenario)
         else:
             _hand_over(forecast)
+    except (OperationalError, InterfaceError):
+        # A database that went away is no fault of the odds: the lease runs out, and another
+        # attempt takes the chunk up.
+        logger.exception("forecast %s met a database that failed", forecast.uid)
     except Exception as error:
         logger.exception("forecast %s failed", forecast.uid)
         claim.finish(Job.State.FAILED, error=str(error)[:500], phase="failed")
@@ -187,13 +191,16 @@ def _keep(claim: Claim, chunk: ForecastChunk, body: str) -> None:
 
 def _sum_up(forecast: Forecast, scenario: engine.Scenario) -> None:
     """End the forecast if the runs in order from the first on are enough."""
-    bodies, outcomes, upto = [], [], 0
-    for chunk in forecast.chunks.all():
-        if chunk.first != upto or not chunk.body:
+    fought = forecast.chunks.exclude(body="").order_by("first")
+    upto = 0
+    for first, count in fought.values_list("first", "count"):
+        if first != upto:
             break
-        bodies.append(chunk.body)
-        outcomes += engine.odds_outcomes(chunk.body)
-        upto += chunk.count
+        upto += count
+    if upto < forecast.most and upto % engine.ODDS_LOOK >= CHUNK:
+        return  # nothing is asked between two looks
+    bodies = list(fought.filter(first__lt=upto).values_list("body", flat=True))
+    outcomes = [outcome for body in bodies for outcome in engine.odds_outcomes(body)]
     runs = engine.odds_enough(outcomes, forecast.most, forecast.half_width)
     if runs:
         odds = engine.odds_of(scenario, bodies, runs, forecast.half_width)

@@ -99,6 +99,19 @@ def test_a_request_under_way_is_not_begun_again_until_it_is_given_up(calls, cast
     assert "already" in problem(post(referee, "battles/", **KEY), 409)["detail"]
 
 
+def test_a_request_that_broke_down_may_be_sent_again_at_once(calls, cast, monkeypatch):
+    referee = calls("referee")
+    referee.client.raise_request_exception = False
+
+    def breaks(*args, **kwargs):
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(battles, "plan_battle", breaks)
+        assert post(referee, "battles/", **KEY).status_code == 500
+    assert ok(post(referee, "battles/", **KEY), 201)
+
+
 def test_keys_are_forgotten_after_a_day(calls, cast):
     post(calls("referee"), "battles/", **KEY)
     KeptAnswer.objects.update(started_at=timezone.now() - timedelta(days=2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from campaigns import access, engine
@@ -181,6 +182,23 @@ def test_a_lane_that_dies_leaves_its_chunk_to_the_next(cast):
     # The dead lane comes to: it writes nothing more.
     forecasts._keep(claim, chunk, "late")
     assert not ForecastChunk.objects.filter(body="late").exists()
+
+
+def test_a_database_that_went_away_costs_a_lane_its_lease_and_not_the_odds(cast, monkeypatch):
+    forecast = asked(cast)
+    first, _ = lanes(forecast)
+
+    def gone(*args):
+        raise OperationalError("the connection was closed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(forecasts, "_keep", gone)
+        forecasts.work(job_id=first.pk)
+    forecast.refresh_from_db()
+    assert forecast.state == Forecast.State.RUNNING
+    Job.objects.filter(pk=first.pk).update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    jobs.reap(lambda job: None)
+    assert worked(forecast).state == Forecast.State.DONE
 
 
 def test_when_every_lane_is_lost_the_odds_fail_with_a_reason(cast):
