@@ -309,6 +309,8 @@ def _points(draft: _Draft, document: BattleResult) -> None:
                 entries.side_account(Holder.SCORE, side),
                 points.why,
             )
+    if document.ending.winner and not document.points:
+        draft.warnings.append("A side won, and yet nobody scores a point.")
     if document.ending.kind == "failed":
         draft.blocks.append(f"The battle failed: {document.ending.how}. There is nothing to post.")
     if document.ending.kind != "win" and document.ending.winner:
@@ -371,7 +373,8 @@ def _stocks(draft: _Draft, scenario: Scenario) -> None:
         if has + change < 0:
             draft.blocks.append(
                 f"{draft.units[key].name} would lose {-change} {draft.title(kind)} ({condition})"
-                f" but has {has} now: its strength changed after the forces locked."
+                f" but has {has} now: its strength changed after the forces locked. Undo the later"
+                " act first, or take the difference off with the referee's adjustment."
             )
     for unit_key, unit in draft.units.items():
         before = sum(len(u.elements) for f in scenario.forces for u in f.units if u.id == unit_key)

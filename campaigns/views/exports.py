@@ -43,7 +43,8 @@ def order_of_battle(desk: Desk) -> HttpResponse:
     sees_forces(desk)
     turn = whole_number(desk.request, "turn")
     rows = tables.order_of_battle(desk.viewer, desk.campaign, turn)
-    return _answer(rows, f"{desk.campaign.slug}-order-of-battle")
+    moment = "now" if turn is None else f"turn-{turn}"
+    return _answer(rows, f"{desk.campaign.slug}-order-of-battle-{moment}")
 
 
 @seated()

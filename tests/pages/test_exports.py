@@ -25,7 +25,7 @@ def table(client, cast, name, **query):
 def test_the_order_of_battle_adds_up_to_what_the_ledger_holds(cast, as_):
     cast.posted()
     rows = table(as_("referee"), cast, "oob_csv")
-    told = sum(int(row["of these"]) for row in rows)
+    told = sum(int(row["in this condition"]) for row in rows)
     assert told == sum(b.quantity for b in Balance.objects.filter(account__holder="unit"))
     assert {row["side"] for row in rows} == {"Red", "Blue"}
 
