@@ -126,7 +126,8 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
                 share=share.share,
                 low=share.low,
                 high=share.high,
-                typical=share.typical >= 0 and share.outcome != "failed",
+                # Told in full, a battle names the terms of both sides.
+                typical=viewer.sees_all and share.typical >= 0 and share.outcome != "failed",
             )
             for share in (found.outcomes if found else ())
         ),
@@ -180,6 +181,8 @@ def typical(seat: Seat, forecast_id: str, outcome: str) -> TypicalReport:
     if chosen is None:
         raise NotFound
     found = engine.read_odds(row.result)
+    if found.version != engine.version(row.campaign.ruleset):
+        raise Refused("These odds are by another version of the rules. Work them out again.")
     run = next(s.typical for s in found.outcomes if (s.side or s.outcome) == outcome)
     scenario = engine.read_scenario(row.campaign.ruleset, row.document)
     proven = engine.odds_run(scenario, bytes(row.key), run)

@@ -9,7 +9,7 @@ from celery import current_app
 from django.utils import timezone
 
 from campaigns.models import Battle, Job, Log, Result
-from campaigns.operations import battles, jobs, ledger, resolution
+from campaigns.operations import adjustments, battles, jobs, resolution
 from campaigns.refusals import Refused
 from campaigns.reports import battle as battle_report
 from tests.campaign.conftest import Cast, toy_pack
@@ -150,7 +150,7 @@ def test_forces_that_change_meanwhile_supersede_the_battle(
 
     def slow(claim: jobs.Claim) -> object:
         done = fight(claim)
-        ledger.adjust(
+        adjustments.adjust(
             seat=cast.referee,
             unit_id=cast.unit("r1").uid,
             element="toy-squad",

@@ -54,7 +54,7 @@ def test_a_side_finds_its_own_and_the_public_nothing(cast, as_, name):
     assert "platoon" not in as_("spectator").get(address).content.decode()
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+A1", "-2", "@x"])
+@pytest.mark.parametrize("cell", ["=1+1", "+A1", "-2", "@x", "\n=1", "\uff1d1"])
 def test_no_cell_is_a_formula(cell):
     assert plain(cell) == f"'{cell}"
     assert plain(-2) == -2

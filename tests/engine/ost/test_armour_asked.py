@@ -21,7 +21,14 @@ from rulesengine.rulesets.ost.damage import (
     WHOLE,
     Hull,
 )
-from rulesengine.rulesets.ost.questions import Duellist, InfantryAttack, TankDuel, VehicleShot
+from rulesengine.rulesets.ost.questions import (
+    Duellist,
+    InfantryAttack,
+    LineOfSight,
+    TankDuel,
+    VehicleShot,
+)
+from rulesengine.rulesets.ost.scenario import Footprint, HexMap
 from rulesengine.rulesets.ost.state import BROKEN, SHAKEN
 from rulesengine.rulesets.ost.vehicles import BY_KEY, CARDS, NEEDED, reach
 
@@ -296,3 +303,34 @@ def test_every_card_is_sound():
 def test_what_cannot_be_asked_is_refused_in_words(ask, question, words):
     with pytest.raises(BadDocument, match=words):
         ask(question)
+
+
+def asked_of(**changes):
+    """A line of sight over a map with a fault."""
+    fields = {"key": "m", "title": "M", "grid": ("...", "..."), "legend": {".": "open"}}
+    return LineOfSight(map=HexMap(**fields | changes), start="A1", end="A2")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"grid": ()},
+        {"levels": ("009", "000")},
+        {"levels": ("000",)},
+        {"grid": ("....", "...")},
+        {"steep": ("A1/Q",)},
+        {"footprints": (Footprint(hex="Z50", polygon=((0, 0), (1, 0), (0, 1))),)},
+        {"levels": ("100", "000"), "footprints": (Footprint(hex="A1", polygon=()),)},
+        {
+            "levels": ("100", "000"),
+            "footprints": (Footprint(hex="A1", polygon=((0, 0), (10**30, 0), (0, 1))),),
+        },
+        {
+            "levels": ("100", "000"),
+            "footprints": (Footprint(hex="A1", polygon=((0, 0), (10, 0), (20, 0))),),
+        },
+    ],
+)
+def test_a_map_with_a_fault_is_refused_in_words(ask, changes):
+    with pytest.raises(BadDocument):
+        ask(asked_of(**changes))
