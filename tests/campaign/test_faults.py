@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.utils import timezone
 
 from campaigns.models import Battle, Job, Log, Result
@@ -118,16 +119,18 @@ def test_the_second_attempt_of_a_job_gives_the_identical_battle(
     assert Result.objects.get(battle=battle).hash == fought.result.hash
 
 
-def test_a_worker_lost_three_times_gives_the_battle_back_with_a_reason(cast: Cast) -> None:
+def test_a_worker_lost_again_and_again_gives_the_battle_back_with_a_reason(cast: Cast) -> None:
     battle, job = asked(cast)
-    for _ in range(3):
+    for _ in range(settings.JOB_MAX_ATTEMPTS):
         assert jobs.claim(job.pk) is not None
         later(job, heartbeat_at=timezone.now() - timedelta(minutes=5))
         jobs.reap(lambda found: None)
     job.refresh_from_db()
     battle.refresh_from_db()
     assert job.state == Job.State.FAILED
-    assert job.error == "The worker was lost 3 times before it had finished."
+    assert job.error == (
+        f"The worker was lost {settings.JOB_MAX_ATTEMPTS} times before it had finished."
+    )
     assert battle.state == Battle.State.LOCKED
 
 

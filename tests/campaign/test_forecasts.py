@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -272,7 +273,7 @@ def test_odds_by_other_rules_are_not_told_by_these(cast, monkeypatch):
 
 def test_when_every_lane_is_lost_the_odds_fail_with_a_reason(cast):
     forecast = asked(cast)
-    for _ in range(3):
+    for _ in range(settings.JOB_MAX_ATTEMPTS):
         for job in lanes(forecast):
             assert jobs.claim(job.pk)
         Job.objects.filter(lane__forecast=forecast).update(
