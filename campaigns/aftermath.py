@@ -9,12 +9,12 @@ what a referee should know, in plain sentences.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from campaigns import engine, entries, muster
-from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, Element, ElementFate, Scenario
-from campaigns.entries import AccountRef, Entry, Level, Plan, Tally
+from campaigns.engine import ELIMINATED, BattleResult, ElementFate, Scenario
+from campaigns.entries import AccountRef, Level, Plan, Tally
+from campaigns.fates import Draft, echoed
 from campaigns.models import (
     LOSSES,
     Battle,
@@ -22,42 +22,11 @@ from campaigns.models import (
     ForceSnapshot,
     Holder,
     Result,
-    Side,
     Status,
     Unit,
 )
 
 CAPTURED = "captured"
-
-There = Mapping[str, tuple[str, Element]]
-"""What was in a battle: element id -> its unit and itself."""
-
-
-@dataclass
-class _Draft:
-    """A plan in the making."""
-
-    campaign: Campaign
-    units: dict[str, Unit]
-    sides: dict[str, Side]
-    held: dict[int, muster.Strength]
-    entries: list[Entry] = field(default_factory=list)
-    levels: list[Level] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    blocks: list[str] = field(default_factory=list)
-
-    @property
-    def ruleset(self) -> str:
-        return self.campaign.ruleset
-
-    def title(self, kind: str) -> str:
-        return engine.title_of(self.ruleset, kind)
-
-    def move(
-        self, kind: str, quantity: int, source: AccountRef, target: AccountRef, cause: str
-    ) -> None:
-        item = entries.element_item(self.ruleset, kind)
-        self.entries += entries.move(item, quantity, source, target, cause)
 
 
 def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
@@ -66,7 +35,7 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
     document = engine.read_result(result.document)
     draft = _draft(battle.campaign, scenario)
     _rules(draft, snapshot, document)
-    fates = _echoed(draft, scenario, document)
+    fates = echoed(draft, scenario, document)
     for fate in fates:
         _fate(draft, fate)
     _spent(draft, document)
@@ -95,21 +64,21 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
     )
 
 
-def _draft(campaign: Campaign, scenario: Scenario) -> _Draft:
+def _draft(campaign: Campaign, scenario: Scenario) -> Draft:
     keys = [unit.id for force in scenario.forces for unit in force.units]
     units = {u.key: u for u in campaign.units.filter(key__in=keys).select_related("side")}
     sides = {s.key: s for s in campaign.sides.all()}
-    return _Draft(campaign, units, sides, muster.on_hand(units.values()))
+    return Draft(campaign, units, sides, muster.on_hand(units.values()))
 
 
-def _standing(draft: _Draft) -> Iterable[str]:
+def _standing(draft: Draft) -> Iterable[str]:
     """What the units hold now, so that a plan made before a change is found out."""
     for key in sorted(draft.units):
         held = draft.held.get(draft.units[key].pk, {})
         yield engine.digest({key: {kind: dict(counts) for kind, counts in held.items()}})
 
 
-def _rules(draft: _Draft, snapshot: ForceSnapshot, document: BattleResult) -> None:
+def _rules(draft: Draft, snapshot: ForceSnapshot, document: BattleResult) -> None:
     """Warn of a result by another version of the rules than the forces locked under."""
     if document.version != snapshot.ruleset_version:
         draft.warnings.append(
@@ -121,87 +90,7 @@ def _rules(draft: _Draft, snapshot: ForceSnapshot, document: BattleResult) -> No
 # --- elements ---------------------------------------------------------------------------------
 
 
-def _echoed(draft: _Draft, scenario: Scenario, document: BattleResult) -> list[ElementFate]:
-    """The fates of exactly the elements that were there; anything else blocks."""
-    there = {
-        element.id: (unit.id, element)
-        for force in scenario.forces
-        for unit in force.units
-        for element in unit.elements
-    }
-    if document.scenario and document.scenario != engine.digest(scenario):
-        draft.blocks.append("This result is of other forces than those that were locked.")
-    counts = Counter(fate.element for fate in document.elements)
-    for name, count in counts.items():
-        if count > 1:
-            draft.blocks.append(f"{name} is reported {count} times.")
-        if name not in there:
-            draft.blocks.append(f"{name} is reported but was not in the battle.")
-    for name in [name for name in there if name not in counts]:
-        draft.blocks.append(
-            f"{name} is not reported. Absent is not destroyed: say what became of it."
-        )
-    fates = []
-    for fate in document.elements:
-        if fate.element not in there or counts[fate.element] > 1:
-            continue
-        unit, element = there[fate.element]
-        if (fate.unit, fate.type, fate.before) != (unit, element.type, element.condition):
-            draft.blocks.append(
-                f"{fate.element} is reported as a {draft.title(fate.type)} ({fate.before}) of"
-                f" {fate.unit}; it started as a {draft.title(element.type)}"
-                f" ({element.condition}) of {unit}."
-            )
-            continue
-        if _known(draft, fate, there):
-            fates.append(fate)
-    return fates
-
-
-def _known(draft: _Draft, fate: ElementFate, whole: There) -> bool:
-    if fate.after == UNKNOWN:
-        draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
-        return False
-    if fate.unit not in draft.units:
-        draft.blocks.append(f"{fate.unit} is no unit of this campaign.")
-        return False
-    if fate.after == ELIMINATED:
-        if fate.merged_into and fate.merged_into not in whole:
-            draft.blocks.append(
-                f"{fate.element} merged into {fate.merged_into}, which was not in the battle."
-            )
-        elif fate.merged_into and not _may_merge(draft, fate, whole[fate.merged_into][0]):
-            draft.blocks.append(
-                f"{fate.element} merged into {fate.merged_into}: it can only become part of"
-                " another element of its side."
-            )
-        return True
-    kind = engine.element_type(draft.ruleset, fate.became or fate.type)
-    words = engine.catalogue(draft.ruleset).morale
-    if fate.morale and fate.morale not in words:
-        draft.blocks.append(
-            f"{fate.element} is reported {fate.morale}; morale can be {', '.join(words)}."
-        )
-        return False
-    if kind is None:
-        draft.blocks.append(f'{fate.element} became "{fate.became}", which no catalogue knows.')
-        return False
-    if fate.after not in kind.conditions:
-        draft.blocks.append(
-            f"{fate.element} is reported {fate.after}; a {kind.title} can be"
-            f" {', '.join(kind.conditions)}."
-        )
-        return False
-    return True
-
-
-def _may_merge(draft: _Draft, fate: ElementFate, unit: str) -> bool:
-    other = draft.units.get(unit)
-    own = other is not None and other.side_id == draft.units[fate.unit].side_id
-    return own and fate.merged_into != fate.element
-
-
-def _fate(draft: _Draft, fate: ElementFate) -> None:
+def _fate(draft: Draft, fate: ElementFate) -> None:
     """The lines that one element's fate makes."""
     unit = draft.units[fate.unit]
     start = entries.unit_account(unit, fate.before)
@@ -224,7 +113,7 @@ def _end(unit: Unit, fate: ElementFate) -> AccountRef:
     return AccountRef(holder, unit.key)
 
 
-def _tallies(draft: _Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
+def _tallies(draft: Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
     """Conservation by side and type, counted from the lines and not from the fates."""
     before: Counter[tuple[str, str]] = Counter()
     for fate in fates:
@@ -255,7 +144,7 @@ def _tallies(draft: _Draft, fates: list[ElementFate]) -> tuple[Tally, ...]:
     return tuple(tallies)
 
 
-def _side_of(draft: _Draft, account: AccountRef) -> str:
+def _side_of(draft: Draft, account: AccountRef) -> str:
     if account.holder is Holder.UNIT or account.holder in LOSSES:
         return draft.units[account.key].side.key
     return account.key if account.key in draft.sides else ""
@@ -264,7 +153,7 @@ def _side_of(draft: _Draft, account: AccountRef) -> str:
 # --- what was used up, scored, held --------------------------------------------------------------
 
 
-def _spent(draft: _Draft, document: BattleResult) -> None:
+def _spent(draft: Draft, document: BattleResult) -> None:
     """What was used up leaves its unit; what the unit never held came with the scenario."""
     leaving: Counter[tuple[str, str, str]] = Counter()
     for spent in document.spent:
@@ -295,7 +184,7 @@ def _spent(draft: _Draft, document: BattleResult) -> None:
                 )
 
 
-def _points(draft: _Draft, document: BattleResult) -> None:
+def _points(draft: Draft, document: BattleResult) -> None:
     for points in document.points:
         side = draft.sides.get(points.side)
         if side is None:
@@ -309,6 +198,8 @@ def _points(draft: _Draft, document: BattleResult) -> None:
                 entries.side_account(Holder.SCORE, side),
                 points.why,
             )
+    if document.ending.winner and not document.points:
+        draft.warnings.append("A side won, and yet nobody scores a point.")
     if document.ending.kind == "failed":
         draft.blocks.append(f"The battle failed: {document.ending.how}. There is nothing to post.")
     if document.ending.kind != "win" and document.ending.winner:
@@ -317,7 +208,7 @@ def _points(draft: _Draft, document: BattleResult) -> None:
         draft.blocks.append("The result says that somebody won, but not which side.")
 
 
-def _morale(draft: _Draft, fates: list[ElementFate]) -> None:
+def _morale(draft: Draft, fates: list[ElementFate]) -> None:
     """A unit's morale is that of its worst element that is left."""
     words = engine.catalogue(draft.ruleset).morale
     worst: dict[str, str] = {}
@@ -334,7 +225,7 @@ def _morale(draft: _Draft, fates: list[ElementFate]) -> None:
             )
 
 
-def _holdings(draft: _Draft, battle: Battle, document: BattleResult) -> None:
+def _holdings(draft: Draft, battle: Battle, document: BattleResult) -> None:
     known = levels_now(draft.campaign, Status.Kind.HOLDING)
     places = Counter(holding.place for holding in document.holdings)
     for holding in document.holdings:
@@ -360,7 +251,7 @@ def levels_now(campaign: Campaign, kind: Status.Kind) -> dict[str, str]:
     return dict(rows.values_list("subject", "value"))
 
 
-def _stocks(draft: _Draft, scenario: Scenario) -> None:
+def _stocks(draft: Draft, scenario: Scenario) -> None:
     """Nothing may leave a unit that it no longer holds."""
     leaving: Counter[tuple[str, str, str]] = Counter()
     for entry in draft.entries:
@@ -371,7 +262,8 @@ def _stocks(draft: _Draft, scenario: Scenario) -> None:
         if has + change < 0:
             draft.blocks.append(
                 f"{draft.units[key].name} would lose {-change} {draft.title(kind)} ({condition})"
-                f" but has {has} now: its strength changed after the forces locked."
+                f" but has {has} now: its strength changed after the forces locked. Undo the later"
+                " act first, or take the difference off with the referee's adjustment."
             )
     for unit_key, unit in draft.units.items():
         before = sum(len(u.elements) for f in scenario.forces for u in f.units if u.id == unit_key)

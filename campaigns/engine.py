@@ -76,6 +76,7 @@ __all__ = [
 ]
 
 Odds = forecast.Forecast
+ODDS_LOOK = forecast.LOOK
 Replay = frames.Replay
 Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
@@ -221,10 +222,18 @@ def odds_enough(outcomes: list[int], most: int, half_width: int) -> int:
 
 
 def odds_chunk(
-    scenario: Scenario, key: bytes, first: int, count: int, progress: Progress
+    scenario: Scenario,
+    key: bytes,
+    first: int,
+    count: int,
+    progress: Progress,
+    through: tuple[type[Exception], ...] = (),
 ) -> str | None:
-    """Fight some runs of a forecast: a chunk document, or None when told to stop."""
-    done = forecast.run_chunk(scenario, key, first, count, progress)
+    """Fight some runs of a forecast: a chunk document, or None when told to stop.
+
+    `through`: exceptions that are no fault of a battle and end the chunk.
+    """
+    done = forecast.run_chunk(scenario, key, first, count, progress, (MemoryError, *through))
     return None if done is None else msgspec.json.encode(done).decode()
 
 

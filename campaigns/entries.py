@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.crypto import salted_hmac
+
 from campaigns import engine
 from campaigns.models import (
     CASUALTY_POINTS,
@@ -156,11 +158,15 @@ def merged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def hash_of(entries: Sequence[Entry], levels: Sequence[Level], basis: Sequence[str]) -> str:
-    """The hash of a plan: of what it would write and of what it was made from."""
-    return engine.digest(
+    """The hash of a plan: of what it would write and of what it was made from.
+
+    It is keyed, so that who is shown a hash and not the plan cannot try guesses against it.
+    """
+    told = engine.digest(
         {
             "basis": list(basis),
             "entries": [[e.account.code, e.item.key, e.quantity, e.cause] for e in entries],
             "levels": [[str(v.kind), v.subject, v.value] for v in levels],
         }
     )
+    return salted_hmac("plan", told, algorithm="sha256").hexdigest()

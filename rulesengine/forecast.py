@@ -128,23 +128,33 @@ Progress = Callable[[int], bool]
 
 
 def run_chunk(
-    scenario: Scenario, key: bytes, first: int, count: int, progress: Progress | None = None
+    scenario: Scenario,
+    key: bytes,
+    first: int,
+    count: int,
+    progress: Progress | None = None,
+    through: tuple[type[Exception], ...] = (MemoryError,),
 ) -> Chunk | None:
-    """Fight runs `first` to `first + count - 1`. None when told to stop."""
+    """Fight runs `first` to `first + count - 1`. None when told to stop.
+
+    `through`: what is no fault of the battle, such as a time limit, and ends the chunk instead.
+    """
     runs = []
     for number in range(first, first + count):
-        runs.append(_run(scenario, key_of_run(key, number)))
+        runs.append(_run(scenario, key_of_run(key, number), through))
         if progress is not None and not progress(len(runs)):
             return None
     return Chunk(first=first, runs=tuple(runs))
 
 
-def _run(scenario: Scenario, key: bytes) -> Run:
+def _run(scenario: Scenario, key: bytes, through: tuple[type[Exception], ...]) -> Run:
     """One battle, its log off: the same code and the same result as with it on."""
     try:
         battle = begin(scenario, Tape(key), log=False)
         fight(battle)
         return _counted(scenario, battle)
+    except through:
+        raise
     except Exception as fault:  # whatever a ruleset raises is this run's end, not the forecast's
         return Run(outcome=FAILED, why=f"{type(fault).__name__}: {fault}"[:200])
 

@@ -82,7 +82,9 @@ def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
         raise Malformed(f"Idempotency-Key: at most {LONGEST_KEY} characters", "Idempotency-Key")
     asked = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
     asked.update(request.body)
-    begun = kept_answers.begin(user=request.user, key=key, request=asked.hexdigest())
+    begun = kept_answers.begin(
+        user=request.user, key=key, request=asked.hexdigest(), address=request.path
+    )
     if begun is not None:
         return begun
     known = kept_answers.known(user=request.user, key=key)
@@ -97,8 +99,15 @@ def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
     answer = Response(json.loads(known.body) if known.body else None, status=known.status)
     if known.location:
         answer["Location"] = known.location
+    if known.status == status.HTTP_202_ACCEPTED:
+        answer["Retry-After"] = "1"
     answer["Idempotency-Replayed"] = "true"
     raise AnsweredBefore(answer)
+
+
+def give_up(begun: KeptAnswer) -> None:
+    """Forget a request that broke down: whoever sends it again has it carried out again."""
+    kept_answers.finish(begun, status=500, body="", location="")
 
 
 def finish(begun: KeptAnswer, answer: Response, *, keeps: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -72,15 +73,33 @@ class Endpoint(APIView):
         slug = kwargs.get("slug")
         self.taken: Seat | None = access.seat_for(request.user, slug) if slug else None
         self.begun = conditions.begin(request, keeps=self.keeps)
+        if self.begun is not None:
+            # The act and its kept answer are one: neither stands without the other.
+            self.whole = transaction.atomic()
+            self.whole.__enter__()
+
+    def handle_exception(self, exc: Exception) -> Response:
+        try:
+            answered: Response = super().handle_exception(exc)
+        except Exception:
+            if self.begun is not None:
+                self._undo()
+            raise
+        return answered
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         made: Response = super().finalize_response(request, response, *args, **kwargs)
         made["Cache-Control"] = "no-store"
-        if self.begun is not None:
+        if self.begun is not None and 200 <= made.status_code < 300:
             conditions.finish(self.begun, made, keeps=self.keeps)
-        elif request.method == "GET" and made.status_code == 200 and made.data is not None:
+            self.whole.__exit__(None, None, None)
+        elif self.begun is not None:
+            self._undo()
+        elif (
+            request.method in ("GET", "HEAD") and made.status_code == 200 and made.data is not None
+        ):
             tag = conditions.tag_of(made.data)
             if conditions.unchanged(request, tag):
                 made.status_code, made.data = 304, None
@@ -88,6 +107,13 @@ class Endpoint(APIView):
             made["Cache-Control"] = "private, no-cache"
         made["X-Robots-Tag"] = "noindex"
         return made
+
+    def _undo(self) -> None:
+        """Take back what a refused or broken request did, and forget its key."""
+        assert self.begun is not None
+        transaction.set_rollback(True)
+        self.whole.__exit__(None, None, None)
+        conditions.give_up(self.begun)
 
     @property
     def seat(self) -> Seat:
@@ -102,6 +128,11 @@ class Endpoint(APIView):
     @property
     def viewer(self) -> Viewer:
         return viewer_for(self.seat, self.preview)
+
+
+def _read(request: Request, made: Response) -> bool:
+    """Whether an answer is what was read, and carries its ETag."""
+    return request.method in ("GET", "HEAD") and made.status_code == 200 and made.data is not None
 
 
 def answer(report: Any, status: int = 200, location: str = "") -> Response:

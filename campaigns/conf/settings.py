@@ -244,7 +244,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=20)
-JOB_MAX_ATTEMPTS = 3
+JOB_MAX_ATTEMPTS = 5  # three gave healthy battles up where workers were killed every few seconds
 BATTLE_EVENT_CAP = env.int("BATTLE_EVENT_CAP", default=200_000)
 
 LOGGING: dict[str, Any] = {

@@ -37,10 +37,19 @@ def ends_of(ruleset: str, kind: str, start: Iterable[str], told: Iterable[str] =
     ends = list(known.conditions if known else dict.fromkeys(start))
     if known:
         ends += [f"{BECAME}{b.type}:{b.condition}" for b in known.becomes]
-    ends += [end for end in dict.fromkeys(told) if end.startswith(BECAME) and end not in ends]
+    ends += [end for end in dict.fromkeys(told) if end not in ends and _can_become(ruleset, end)]
     if known and known.merges:
         ends.append(MERGED)
     return [*ends, *GONE, UNKNOWN]
+
+
+def _can_become(ruleset: str, end: str) -> bool:
+    """Whether an end names a type that the catalogue knows, in a condition of that type."""
+    if not end.startswith(BECAME):
+        return False
+    kind, _, condition = end.removeprefix(BECAME).partition(":")
+    known = engine.element_type(ruleset, kind)
+    return known is not None and condition in known.conditions
 
 
 def words_of(ruleset: str, end: str) -> str:

@@ -31,7 +31,7 @@ class InviteForm(forms.Form):
         roles = [Role.COMMANDER, Role.PLAYER, Role.REFEREE, Role.SPECTATOR]
         self.fields["role"].choices = [(r.value, r.label) for r in roles]  # type: ignore[attr-defined]
         sides = [(side.key, side.name) for side in campaign.sides.all()]
-        self.fields["side_key"].choices = [("", "none: a referee or spectator"), *sides]  # type: ignore[attr-defined]
+        self.fields["side_key"].choices = [*sides, ("", "none: a referee or spectator")]  # type: ignore[attr-defined]
 
 
 PASSWORD = "At least 8 characters. Not your name, not a common password, not digits alone."

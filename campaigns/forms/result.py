@@ -165,7 +165,7 @@ class ResultForm:
             "source": "table",
             "ending": self._ending(),
             "elements": fates,
-            "points": self._points(),
+            "points": self._points((standing or {}).get("points", ())),
             "holdings": self._holdings(),
             "turns": _number(self.data.get("turns"), 0),
         }
@@ -202,12 +202,16 @@ class ResultForm:
             return {"kind": "draw", "how": how}
         return {"kind": "win", "how": how, "winner": winner}
 
-    def _points(self) -> list[dict[str, Any]]:
-        points = []
+    def _points(self, standing: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+        """The points of each side; what adds up to what stands is kept with its reasons."""
+        points: list[dict[str, Any]] = []
         for side in self.scenario.sides:
             for what in ("victory", "casualty"):
                 quantity = _number(self.data.get(f"points:{what}:{side.key}"), 0)
-                if quantity:
+                stands = [p for p in standing if (p["side"], p["what"]) == (side.key, what)]
+                if stands and sum(p["quantity"] for p in stands) == quantity:
+                    points += map(dict, stands)
+                elif quantity:
                     why = "as reported" if what == "victory" else "enemy losses, as reported"
                     points.append(
                         {"side": side.key, "what": what, "why": why, "quantity": quantity}

@@ -14,6 +14,7 @@ class KeptAnswer(models.Model):
     key = models.CharField(max_length=100)
     request = models.CharField(max_length=64)
     """SHA-256 of method, address and body."""
+    address = models.CharField(max_length=300, default="")
     status = models.PositiveSmallIntegerField(default=0)
     body = models.TextField(blank=True)
     location = models.CharField(max_length=300, blank=True)

@@ -31,7 +31,7 @@ battle_postings post_result(seat, battle_id, plan_hash) -> Posting · impact(sea
              The posting of a battle that stands is `models.Posting.standing_for(battle)`.
 corrections  correct_battle(seat, battle_id, document, reason, plan_hash) -> Posting
              · try_correction(seat, battle_id, document, reason) -> PreviewReport (dry)
-ledger       adjust(seat, unit_id, element, condition, quantity, reason, key)
+adjustments  adjust(seat, unit_id, element, condition, quantity, reason, key)
              · award(seat, side_key, points, reason, key) — `key` makes a double click one act
 oob          attach(seat, unit_id, formation_id, reason) · set_level(seat, unit_id, kind, value,
              reason) · note(seat, text)

@@ -16,6 +16,8 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -24,6 +26,7 @@ from typing import IO, Any
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
@@ -41,6 +44,7 @@ MADE_BY_MIGRATE = ("contenttypes.ContentType", "auth.Permission")
 LEFT_BEHIND = (*MADE_BY_MIGRATE, "sessions.Session", "campaigns.Pulse")
 ROWS_AT_ONCE = 500
 BLOCK = 1 << 20
+LARGEST_MANIFEST = 10 * BLOCK
 
 Row = dict[str, Any]
 
@@ -197,6 +201,20 @@ def _named(field: Any) -> dict[str, int] | None:
     return None
 
 
+_MADE_UP = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    ValidationError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading a file raises that was put together by hand."""
+
+
 # --- in --------------------------------------------------------------------------------------
 
 
@@ -208,9 +226,14 @@ def restore(path: Path) -> int:
         except OSError as error:
             raise Refused(f"{path} cannot be read: {error.strerror}.") from error
         archive, manifest = _opened(stack, file, path)
-        _check(archive, manifest)
         try:
+            _check(archive, manifest)
             return _insert_all(archive, manifest)
+        except _MADE_UP as error:
+            raise Refused(
+                f"{path} is not what a backup of Sitrep is: {type(error).__name__}:"
+                f" {str(error)[:200]}. Nothing was written."
+            ) from error
         except DatabaseError as error:
             raise Refused(
                 f"The database refuses what is in the backup: {str(error).splitlines()[0]}."
@@ -235,6 +258,8 @@ def _opened(
         raise damaged if looks_like_one and file.read().startswith(SEAL) else foreign
     try:
         archive = stack.enter_context(zipfile.ZipFile(file))
+        if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+            raise foreign
         manifest = json.loads(archive.read(MANIFEST))
         known = manifest["format"] == FORMAT
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
@@ -285,11 +310,13 @@ def _insert_all(archive: zipfile.ZipFile, manifest: dict[str, Any]) -> int:
             " after `manage.py migrate` and before anything else."
         )
     known = {model._meta.label: model for model in kept}
+    listed_tables = Counter(str(listed["table"]) for listed in manifest["files"])
+    if set(listed_tables) != set(known) or max(listed_tables.values()) > 1:
+        odd = sorted(set(listed_tables) ^ set(known))[:3] or ["one of them twice"]
+        raise Refused(f"The backup has not the tables that are kept here: {', '.join(odd)}.")
     rows = 0
     for listed in manifest["files"]:
-        model = known.get(listed["table"])
-        if model is None:
-            raise Refused(f"The backup has a table nobody knows here: {listed['table']}.")
+        model = known[listed["table"]]
         with archive.open(listed["name"]) as entry:
             count = _insert(model, map(json.loads, entry))
         if count != listed["rows"]:

@@ -51,7 +51,7 @@ from campaigns.models import (
     Unit,
 )
 from campaigns.models.campaign import SIDE_NAME
-from campaigns.operations import ledger
+from campaigns.operations import kept_answers, ledger
 from campaigns.operations.ledger import Author
 from campaigns.refusals import NotFound, Refused
 
@@ -330,6 +330,7 @@ def purge(*, seat: Seat, typed_title: str) -> None:
         raise Refused(f'Type the name of the campaign, "{campaign.title}".', path="typed_title")
     PurgePermit.objects.create(campaign=campaign)
     _delete_battles_and_journal(campaign)
+    kept_answers.forget_campaign(campaign)
     for rows in (campaign.units, campaign.formations):
         _delete(rows.all())
     campaign.invitations.all().delete()

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import access, aftermath, engine
+from campaigns import access, aftermath, engine, entries
 from campaigns.access import Action
 from campaigns.entries import AccountRef, Entry, Item, Plan
 from campaigns.models import NEVER_NEGATIVE, Campaign, Holder, Posting, Seat, Status
@@ -91,16 +91,14 @@ def changes_of(plan: Plan, old: Posting) -> Plan:
         ((key, n) for key, n in sums.items() if n),
         key=lambda pair: (pair[0][0].code, pair[0][1].key),
     )
-    entries = tuple(
-        Entry(account, item, n, causes[account, item]) for (account, item), n in changed
-    )
+    lines = tuple(Entry(account, item, n, causes[account, item]) for (account, item), n in changed)
     stood = {(s.kind, s.subject): s.value for s in old.statuses.all()}
     levels = tuple(
         replace(level, before=stood.get((level.kind, level.subject), level.before))
         for level in plan.levels
         if stood.get((level.kind, level.subject)) != level.value
     )
-    return replace(plan, entries=entries, levels=levels)
+    return replace(plan, entries=lines, levels=levels)
 
 
 @transaction.atomic
@@ -131,9 +129,10 @@ def _correct(
     plan = aftermath.plan(battle, current_snapshot(battle), result)
     if plan.blocks:
         raise Refused(f"This correction cannot be posted. {plan.blocks[0]}")
-    if plan_hash and plan.hash != plan_hash:
-        raise Refused("Something changed since the preview. Look at the new preview, then correct.")
     levels = tuple(level for level in plan.levels if (level.kind, level.subject) not in since)
+    trial = entries.hash_of(plan.entries, levels, (plan.hash, old.uid))
+    if plan_hash and trial != plan_hash:
+        raise Refused("Something changed since the preview. Look at the new preview, then correct.")
     posting = ledger.post(
         campaign=battle.campaign,
         kind=Posting.Kind.CORRECTION,
@@ -150,7 +149,7 @@ def _correct(
     )
     _refuse_negative_units(campaign)
     store_reports(battle, result, posting, told)
-    return _Made(posting, old, replace(plan, levels=levels))
+    return _Made(posting, old, replace(plan, levels=levels, hash=trial))
 
 
 def _levels_since(posting: Posting) -> set[tuple[str, str]]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import logging
 
-from django.db import IntegrityError, transaction
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -37,8 +38,8 @@ HALF_WIDTH = 300
 def ask(*, seat: Seat, battle_id: str, most: int = MOST, half_width: int = HALF_WIDTH) -> Forecast:
     """Have the odds of a planned or locked battle worked out.
 
-    Asked again while they are being worked out, the same forecast is returned. `half_width` in
-    hundredths of a percent.
+    Asked the same again while it is being worked out, the same forecast is returned; asked of
+    other forces, it is begun anew. `half_width` in hundredths of a percent.
     """
     battle = access.battle_for(seat, battle_id, Action.FORECAST, lock=True)
     battle_states.require(battle, Battle.State.PLANNED, Battle.State.LOCKED, what="forecast")
@@ -47,9 +48,6 @@ def ask(*, seat: Seat, battle_id: str, most: int = MOST, half_width: int = HALF_
     if not 50 <= half_width <= 2_000:
         raise Refused("The interval can be from 0.5 to 20 points wide.", path="half_width")
     side = None if access.audience_of(seat) == access.REFEREE else seat.side
-    running = Forecast.objects.filter(battle=battle, side=side, state=State.RUNNING).first()
-    if running is not None:
-        return running
     snapshot = battle.latest_snapshot() if battle.state == Battle.State.LOCKED else None
     if side is not None:
         scenario = muster.known_scenario(battle, side)
@@ -59,6 +57,12 @@ def ask(*, seat: Seat, battle_id: str, most: int = MOST, half_width: int = HALF_
         scenario = muster.scenario(battle)
     with access.blinded(seat, "The forces cannot be laid out as they are."):
         engine.validate(scenario)
+    running = Forecast.objects.filter(battle=battle, side=side, state=State.RUNNING).first()
+    if running is not None:
+        asked = (engine.digest(scenario), most, half_width)
+        if (running.hash, running.most, running.half_width) == asked:
+            return running
+        _end(running, State.CANCELLED)
     forecast = Forecast.objects.create(
         campaign=battle.campaign,
         battle=battle,
@@ -80,8 +84,9 @@ def ask(*, seat: Seat, battle_id: str, most: int = MOST, half_width: int = HALF_
 @transaction.atomic
 def cancel(*, seat: Seat, forecast_id: str) -> Forecast:
     """Stop working out odds; what was fought so far is not kept."""
-    access.require(seat, Action.FORECAST)
     forecast = access.forecast_for(seat, forecast_id)
+    if not access.may(seat, Action.FORECAST):  # also where the campaign is archived by now
+        access.require(seat, Action.FORECAST)
     if not _end(forecast, State.CANCELLED):
         forecast.refresh_from_db()
         raise Refused(f"These odds cannot be cancelled: they are {forecast.get_state_display()}.")
@@ -112,6 +117,8 @@ def work(*, job_id: int) -> None:
         for _ in range(CHUNKS_A_TASK):
             chunk = _next_chunk(forecast, claim)
             if chunk is None:
+                # Whoever fought the last one may have died before it asked.
+                _sum_up(forecast, scenario)
                 break
             body = engine.odds_chunk(
                 scenario,
@@ -119,23 +126,35 @@ def work(*, job_id: int) -> None:
                 chunk.first,
                 chunk.count,
                 lambda made: claim.beat(made, "fighting for odds"),
+                (SoftTimeLimitExceeded,),
             )
             if body is None:
                 return
             _keep(claim, chunk, body)
             _sum_up(forecast, scenario)
         else:
-            _hand_over(forecast)
+            _hand_over(forecast, claim)
+    except SoftTimeLimitExceeded:
+        _hand_over(forecast, claim)
+    except (OperationalError, InterfaceError):
+        # A database that went away is no fault of the odds: the lease runs out, and another
+        # attempt takes the chunk up.
+        logger.exception("forecast %s met a database that failed", forecast.uid)
     except Exception as error:
         logger.exception("forecast %s failed", forecast.uid)
         claim.finish(Job.State.FAILED, error=str(error)[:500], phase="failed")
         _end(forecast, State.FAILED, error=f"The odds broke down: {type(error).__name__}.")
     else:
         claim.finish(Job.State.SUCCEEDED, phase="done")
+    _sweep(forecast)
 
 
 @transaction.atomic
-def _hand_over(forecast: Forecast) -> None:
+def _hand_over(forecast: Forecast, claim: Claim) -> None:
+    """End this task and begin another, in one act; a chunk it held falls to whoever comes next."""
+    running = Forecast.objects.filter(pk=forecast.pk, state=State.RUNNING).exists()
+    if not claim.finish(Job.State.SUCCEEDED, phase="handed over") or not running:
+        return
     job = jobs.enqueue(
         "forecast", campaign=forecast.campaign, queue="bulk", asked_by=forecast.asked_by
     )
@@ -187,17 +206,26 @@ def _keep(claim: Claim, chunk: ForecastChunk, body: str) -> None:
 
 def _sum_up(forecast: Forecast, scenario: engine.Scenario) -> None:
     """End the forecast if the runs in order from the first on are enough."""
-    bodies, outcomes, upto = [], [], 0
-    for chunk in forecast.chunks.all():
-        if chunk.first != upto or not chunk.body:
+    fought = forecast.chunks.exclude(body="").order_by("first")
+    upto = 0
+    for first, count in fought.values_list("first", "count"):
+        if first != upto:
             break
-        bodies.append(chunk.body)
-        outcomes += engine.odds_outcomes(chunk.body)
-        upto += chunk.count
+        upto += count
+    if upto < forecast.most and upto % engine.ODDS_LOOK >= CHUNK:
+        return  # nothing is asked between two looks
+    bodies = list(fought.filter(first__lt=upto).values_list("body", flat=True))
+    outcomes = [outcome for body in bodies for outcome in engine.odds_outcomes(body)]
     runs = engine.odds_enough(outcomes, forecast.most, forecast.half_width)
     if runs:
         odds = engine.odds_of(scenario, bodies, runs, forecast.half_width)
         _end(forecast, State.DONE, result=engine.canonical(odds).decode())
+
+
+def _sweep(forecast: Forecast) -> None:
+    """Drop a chunk that was taken just as somebody else ended the odds."""
+    if Forecast.objects.filter(pk=forecast.pk).exclude(state=State.RUNNING).exists():
+        forecast.chunks.all().delete()
 
 
 @transaction.atomic

@@ -134,6 +134,7 @@ def release(job: Job) -> None:
                 error="The workers were lost before the odds were worked out.",
                 finished_at=timezone.now(),
             )
+            lane.forecast.chunks.all().delete()
     if job.battle is not None:
         battle_states.try_move(job.battle, Battle.State.LOCKED, expecting=Battle.State.RESOLVING)
 

@@ -8,20 +8,22 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns.models import KeptAnswer
+from campaigns.models import Campaign, KeptAnswer
 
 KEPT_FOR = timedelta(days=1)
 GIVEN_UP_AFTER = timedelta(minutes=2)
 """A request that was begun and never answered, because its process died, may be sent again."""
 
 
-def begin(*, user: Any, key: str, request: str) -> KeptAnswer | None:
+def begin(*, user: Any, key: str, request: str, address: str) -> KeptAnswer | None:
     """Begin a request under its key; None, with nothing begun, if the key is known already."""
     now = timezone.now()
     KeptAnswer.objects.filter(user=user, key=key, started_at__lt=now - KEPT_FOR).delete()
     try:
         with transaction.atomic():
-            return KeptAnswer.objects.create(user=user, key=key, request=request, started_at=now)
+            return KeptAnswer.objects.create(
+                user=user, key=key, request=request, address=address[:300], started_at=now
+            )
     except IntegrityError:
         stale = KeptAnswer.objects.filter(
             user=user, key=key, request=request, status=0, started_at__lt=now - GIVEN_UP_AFTER
@@ -43,6 +45,11 @@ def finish(begun: KeptAnswer, *, status: int, body: str, location: str) -> None:
         KeptAnswer.objects.filter(pk=begun.pk).update(status=status, body=body, location=location)
     else:
         KeptAnswer.objects.filter(pk=begun.pk).delete()
+
+
+def forget_campaign(campaign: Campaign) -> None:
+    """Drop every answer about a campaign that is purged."""
+    KeptAnswer.objects.filter(address__contains=f"/campaigns/{campaign.slug}/").delete()
 
 
 def forget() -> int:

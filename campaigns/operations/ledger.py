@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.db.models import Sum
 
-from campaigns import access, engine, entries
-from campaigns.access import Action
+from campaigns import access, entries
 from campaigns.entries import AccountRef, Entry, Item, Level
 from campaigns.models import (
     LOSSES,
@@ -33,6 +31,8 @@ from campaigns.models import (
     Unit,
 )
 from campaigns.refusals import Refused
+
+LONGEST_REASON = 1000
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,8 @@ def post(
     written = Posting.objects.filter(key=key).first()
     if written is not None:
         return written
+    if len(reason) > LONGEST_REASON:
+        raise Refused(f"A reason has at most {LONGEST_REASON} characters.", path="reason")
     _refuse_imbalance(lines)
     posting = Posting.objects.create(
         campaign=campaign,
@@ -242,7 +244,7 @@ def refuse_negative(accounts: Collection[Account]) -> None:
         )
 
 
-# --- reversal and adjustment ------------------------------------------------------------------
+# --- reversal ------------------------------------------------------------------
 
 
 def reversal_of(posting: Posting) -> tuple[list[Entry], list[Level]]:
@@ -315,81 +317,6 @@ def reverse(
         audience=posting.audience,
         reverses=posting,
         allow_negative=allow_negative,
-    )
-
-
-def _refuse_outsize(quantity: int, path: str) -> None:
-    if abs(quantity) > 9999:
-        raise Refused("At most 9999 in one act.", path=path)
-
-
-@transaction.atomic
-def adjust(
-    *,
-    seat: Seat,
-    unit_id: str,
-    element: str,
-    condition: str,
-    quantity: int,
-    reason: str,
-    key: str,
-) -> Posting:
-    """The referee gives a unit elements, or (negative) takes some away, with a reason."""
-    access.require(seat, Action.ADJUST)
-    unit = access.unit_for(seat, unit_id)
-    if not reason.strip():
-        raise Refused("An adjustment needs a reason.", path="reason")
-    if not quantity:
-        raise Refused("An adjustment of nothing changes nothing.", path="quantity")
-    _refuse_outsize(quantity, "quantity")
-    kind = engine.element_type(seat.campaign.ruleset, element)
-    if kind is None:
-        raise Refused(f'The catalogue has no element "{element}".', path="element")
-    if condition not in kind.conditions:
-        allowed = ", ".join(kind.conditions)
-        raise Refused(f"A {kind.title} can be {allowed}, not {condition}.", path="condition")
-    lock_campaign(seat.campaign)
-    return post(
-        campaign=seat.campaign,
-        kind=Posting.Kind.ADJUSTMENT,
-        key=f"adjust:{seat.campaign.uid}:{key}",
-        author=Author(seat),
-        reason=reason,
-        audience=unit.side.key,
-        lines=entries.move(
-            entries.element_item(seat.campaign.ruleset, element),
-            quantity,
-            entries.side_account(Holder.ARSENAL, unit.side),
-            entries.unit_account(unit, condition),
-            reason,
-        ),
-    )
-
-
-@transaction.atomic
-def award(*, seat: Seat, side_key: str, points: int, reason: str, key: str) -> Posting:
-    """The referee awards victory points to a side, or (negative) takes some, with a reason."""
-    access.require(seat, Action.ADJUST)
-    side = access.side_for(seat, side_key, Action.ADJUST)
-    if not reason.strip():
-        raise Refused("An award needs a reason.", path="reason")
-    if not points:
-        raise Refused("An award of nothing changes nothing.", path="points")
-    _refuse_outsize(points, "points")
-    lock_campaign(seat.campaign)
-    return post(
-        campaign=seat.campaign,
-        kind=Posting.Kind.AWARD,
-        key=f"award:{seat.campaign.uid}:{key}",
-        author=Author(seat),
-        reason=reason,
-        lines=entries.move(
-            entries.points_item("victory"),
-            points,
-            AccountRef(Holder.AWARD),
-            entries.side_account(Holder.SCORE, side),
-            reason,
-        ),
     )
 
 

@@ -51,6 +51,8 @@ class LossRow:
     reduced: int
     became: tuple[str, ...]
     causes: tuple[tuple[str, int], ...]
+    merged: int = 0
+    """How many went into another element: neither lost nor there."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,8 @@ class AarReport:
     holdings: tuple[tuple[str, str], ...]
     posted: tuple[PostedLine, ...] = ()
     posting: str = ""
+    corrected: bool = False
+    """Whether it was posted in the place of another: then `overruled` says why."""
     proof: Proof | None = None
 
     def of_unit(self, unit_key: str) -> tuple[AarLine, ...]:
@@ -152,6 +156,7 @@ def compose(
         holdings=tuple((h.name, sides.get(h.side, "")) for h in document.holdings),
         posted=_posted(viewer, posting) if posting else (),
         posting=posting.uid if posting else "",
+        corrected=posting is not None and posting.kind == Posting.Kind.CORRECTION,
     )
 
 
@@ -204,6 +209,7 @@ def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[Los
                     if f.became and f.after != ELIMINATED
                 ),
                 causes=tuple(causes.most_common()),
+                merged=sum(bool(f.merged_into) for f in group),
             )
         )
     return tuple(rows)
@@ -240,7 +246,9 @@ def proof_of(viewer: Viewer, battle: Battle) -> Proof | None:
     snapshot = battle.snapshots.select_related("log", "sealed_key").order_by("-attempt").first()
     if snapshot is None:
         return None
-    result = battle.latest_result()
+    # What the dice came to is the engine's own result, whatever was overruled or corrected since.
+    fought = snapshot.results.filter(source="engine").order_by("pk").first()
+    result = fought or battle.latest_result()
     log = getattr(snapshot, "log", None)
     # Forces and losses can be guessed from a bare hash of them; the commitment alone is salted.
     told = viewer.sees_all or snapshot.revealed_at is not None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaigns import access, engine
+from campaigns import access, engine, muster
 from campaigns.access import Action
 from campaigns.models import Battle, Forecast, Result, Seat
 from campaigns.projection import Viewer, viewer_for
-from campaigns.refusals import NotFound
+from campaigns.refusals import NotFound, Refused
 from campaigns.reports.aar import AarLine, lines_of
 
 
@@ -63,6 +63,8 @@ class OddsReport:
     spreads: tuple[SpreadRow, ...]
     faults: tuple[str, ...]
     error: str
+    stale: bool
+    """Whether other forces would be fought with by now."""
     hash: str
     asked_by: str
     created_at: datetime
@@ -73,6 +75,7 @@ class OddsReport:
         return self.state == Forecast.State.RUNNING
 
 
+BEFORE = (Battle.State.PLANNED, Battle.State.LOCKED)
 REFEREES = "The forces as they are, on both sides."
 LOCKED = "The locked forces of both sides."
 A_SIDES = (
@@ -123,7 +126,8 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
                 share=share.share,
                 low=share.low,
                 high=share.high,
-                typical=share.typical >= 0 and share.outcome != "failed",
+                # Told in full, a battle names the terms of both sides.
+                typical=viewer.sees_all and share.typical >= 0 and share.outcome != "failed",
             )
             for share in (found.outcomes if found else ())
         ),
@@ -136,11 +140,26 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
         ),
         faults=found.faults if found and viewer.sees_all else (),
         error=row.error,
+        stale=_stale(row),
         hash=found.hash if found else "",
         asked_by=row.asked_by.username,
         created_at=row.created_at,
         finished_at=row.finished_at,
     )
+
+
+def _stale(row: Forecast) -> bool:
+    """Whether the battle, not fought yet, would by now be fought with other forces."""
+    battle = row.battle
+    if row.state != Forecast.State.DONE or battle.state not in BEFORE:
+        return False
+    snapshot = battle.latest_snapshot() if battle.state == Battle.State.LOCKED else None
+    try:
+        if row.side is not None:
+            return engine.digest(muster.known_scenario(battle, row.side)) != row.hash
+        return (snapshot.hash if snapshot else engine.digest(muster.scenario(battle))) != row.hash
+    except Refused:
+        return True
 
 
 @dataclass(frozen=True)
@@ -162,6 +181,8 @@ def typical(seat: Seat, forecast_id: str, outcome: str) -> TypicalReport:
     if chosen is None:
         raise NotFound
     found = engine.read_odds(row.result)
+    if found.version != engine.version(row.campaign.ruleset):
+        raise Refused("These odds are by another version of the rules. Work them out again.")
     run = next(s.typical for s in found.outcomes if (s.side or s.outcome) == outcome)
     scenario = engine.read_scenario(row.campaign.ruleset, row.document)
     proven = engine.odds_run(scenario, bytes(row.key), run)

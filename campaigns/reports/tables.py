@@ -19,7 +19,7 @@ OOB_HEAD: Row = (
     "authorised",
     "on hand",
     "condition",
-    "of these",
+    "in this condition",
 )
 LEDGER_HEAD: Row = (
     "turn",

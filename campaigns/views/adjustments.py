@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 
 from campaigns import access
 from campaigns.access import Action
-from campaigns.operations import ledger, oob
+from campaigns.operations import adjustments, oob
 from campaigns.refusals import NotFound, Refused
 from campaigns.views import once
 from campaigns.views.frame import Desk, seated
@@ -52,7 +52,7 @@ def _adjust(desk: Desk, unit_id: str, act: str) -> None:
             quantity = int(sent.get("quantity", ""))
         except ValueError:
             raise Refused("Say how many as a whole number: 1, or -1 to take one away.") from None
-        ledger.adjust(
+        adjustments.adjust(
             seat=seat,
             unit_id=unit_id,
             element=element,

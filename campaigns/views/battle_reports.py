@@ -76,7 +76,7 @@ def losses(rows: Iterable[aar.LossRow], sides: dict[str, Any]) -> list[dict[str,
     return [
         {
             "side": sides.get(key),
-            "rows": [row for row in group if row.lost or row.reduced or row.became],
+            "rows": [row for row in group if row.lost or row.reduced or row.became or row.merged],
             "before": sum(row.before for row in group),
             "lost": sum(row.lost for row in group),
             "reduced": sum(row.reduced for row in group),

@@ -14,7 +14,7 @@ from campaigns.reports.tables import Row
 from campaigns.views.frame import Desk, seated, whole_number
 from campaigns.views.oob import sees_forces
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def plain(cell: str | int) -> str | int:
@@ -27,7 +27,7 @@ def plain(cell: str | int) -> str | int:
 def _answer(rows: Iterable[Row], name: str) -> HttpResponse:
     text = io.StringIO()
     text.write("\ufeff")  # so that a spreadsheet reads it as UTF-8
-    writer = csv.writer(text)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     for row in rows:
         writer.writerow([plain(cell) for cell in row])
     answer = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
@@ -43,7 +43,8 @@ def order_of_battle(desk: Desk) -> HttpResponse:
     sees_forces(desk)
     turn = whole_number(desk.request, "turn")
     rows = tables.order_of_battle(desk.viewer, desk.campaign, turn)
-    return _answer(rows, f"{desk.campaign.slug}-order-of-battle")
+    moment = "now" if turn is None else f"turn-{turn}"
+    return _answer(rows, f"{desk.campaign.slug}-order-of-battle-{moment}")
 
 
 @seated()

@@ -189,7 +189,7 @@ def _replace(desk: Desk, battle: Battle, purpose: str) -> HttpResponse:
             battles.overrule(
                 seat=desk.taken, battle_id=battle.uid, document=document, reason=reason
             )
-        elif step == "post":
+        elif step == "post" and desk.request.POST.get("plan"):
             corrections.correct_battle(
                 seat=desk.taken,
                 battle_id=battle.uid,

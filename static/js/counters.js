@@ -33,11 +33,20 @@ function label(field) {
   return field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent.trim() ?? field.name;
 }
 
-// In a row of conditions the last but one step takes from, or gives back to, the first field.
+// The first field of a row takes what the others leave; more in the first is taken from the last.
 function balance(row, changed) {
   const fields = [...row.querySelectorAll("input[type=number]")];
   const rest = fields.find((field) => field.dataset.rest !== undefined);
-  if (!rest || rest === changed) return;
+  if (!rest) return;
+  if (rest === changed) {
+    let over = fields.reduce((sum, field) => sum + number(field), -Number(row.dataset.whole));
+    for (const field of fields.reverse()) {
+      const less = Math.min(number(field), Math.max(0, over));
+      if (field !== rest) field.value = String(number(field) - less);
+      if (field !== rest) over -= less;
+    }
+    return;
+  }
   const others = fields.filter((field) => field !== rest);
   const used = others.reduce((sum, field) => sum + number(field), 0);
   rest.value = String(Math.max(0, Number(row.dataset.whole) - used));

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from campaigns.models import Role
-from campaigns.operations import battles, members
+from campaigns.operations import adjustments, battles, members
 from tests.api.conftest import V1
 from tests.campaign.conftest import person
 
@@ -123,13 +123,12 @@ def test_what_blocks_a_posting_names_no_enemy_to_an_organiser_with_a_side(cast, 
 
 
 def test_what_depends_on_a_posting_names_no_enemy_to_an_organiser_with_a_side(cast, red_organiser):
-    from campaigns.operations import ledger
 
     _, posting = cast.posted()
     moved = posting.lines.filter(quantity__gt=0, account__holder="unit", account__side__key="blue")
     line = moved.select_related("account__unit").first()
     assert line is not None, "the toy battle reduces somebody of Blue"
-    ledger.adjust(
+    adjustments.adjust(
         seat=cast.referee,
         unit_id=line.account.unit.uid,
         element=line.item,

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Battle, Invitation, KeptAnswer
-from campaigns.operations import battles, forecasts, kept_answers
+from campaigns.operations import battles, campaigns, forecasts, kept_answers
 from tests.api.test_api import V1, ok, problem
 
 
@@ -99,6 +99,48 @@ def test_a_request_under_way_is_not_begun_again_until_it_is_given_up(calls, cast
     assert "already" in problem(post(referee, "battles/", **KEY), 409)["detail"]
 
 
+def test_a_request_that_broke_down_may_be_sent_again_at_once(calls, cast, monkeypatch):
+    referee = calls("referee")
+    referee.client.raise_request_exception = False
+
+    def breaks(*args, **kwargs):
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(battles, "plan_battle", breaks)
+        assert post(referee, "battles/", **KEY).status_code == 500
+    assert ok(post(referee, "battles/", **KEY), 201)
+
+
+def test_what_broke_after_the_act_is_taken_back_and_done_once(calls, cast, monkeypatch):
+    battle = cast.planned()
+    referee = calls("referee")
+    referee.client.raise_request_exception = False
+    body = {"text": "Good luck.", "kind": "comment"}
+
+    def breaks(*args, **kwargs):
+        raise RuntimeError("the answer broke")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("campaigns.reports.battle.battle", breaks)
+        assert post(referee, f"battles/{battle.uid}/comments/", body, **KEY).status_code == 500
+    assert battle.comments.count() == 0
+    assert ok(post(referee, f"battles/{battle.uid}/comments/", body, **KEY), 201)
+    assert battle.comments.count() == 1
+
+
+def test_a_purged_campaign_takes_its_kept_answers_along(calls, cast):
+    assert ok(post(calls("referee"), "battles/", **KEY), 201)
+    campaigns.purge(seat=cast.organiser, typed_title=cast.campaign.title)
+    assert not KeptAnswer.objects.exists()
+
+
+def test_what_is_asked_for_by_its_head_has_its_tag(calls, cast):
+    referee = calls("referee")
+    address = f"{V1}/campaigns/{referee.slug}/order-of-battle/"
+    assert referee.client.head(address)["ETag"] == referee.client.get(address)["ETag"]
+
+
 def test_keys_are_forgotten_after_a_day(calls, cast):
     post(calls("referee"), "battles/", **KEY)
     KeptAnswer.objects.update(started_at=timezone.now() - timedelta(days=2))
@@ -168,6 +210,8 @@ def test_odds_are_a_job_with_an_address(calls, cast):
     uid = address.split("/")[1]
     lane = cast.campaign.forecasts.get(uid=uid).lanes.first()
     forecasts.work(job_id=lane.job_id)
+    while row := cast.campaign.forecasts.get(uid=uid).lanes.filter(job__state="queued").first():
+        forecasts.work(job_id=row.job_id)
     report = ok(get(referee, address))
     assert report["state"] == "done"
     assert sum(row["count"] for row in report["outcomes"]) == report["runs"] == 100

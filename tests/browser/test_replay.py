@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.browser
 
-FRAME_MS = 16
 STEPS = """
 async () => {
   const on = document.querySelector('[data-do=on]');
@@ -45,7 +44,8 @@ def replay(instance, people):
     referee.goes(battle)
     if referee.page.get_by_role("button", name="Resolve by the rules").count():
         referee.presses("Resolve by the rules")
-    referee.page.get_by_role("link", name="Preview and post").wait_for(timeout=60_000)
+    # Reported or, where another test of this instance came first, posted: it can be watched.
+    referee.page.locator(f"a[href='{battle}replay/']").first.wait_for(timeout=60_000)
     return referee, f"{battle}replay/"
 
 
@@ -136,21 +136,20 @@ def test_the_pieces_stand_in_words_too(page):
     assert rows == page.locator(".pieces > g, .markers > g").count() > 0
 
 
-def test_a_step_fits_into_a_frame_on_a_slow_phone(page):
+def test_steps_keep_up_with_sixty_frames_a_second_and_with_twenty_on_a_slow_phone(page):
     devtools = page.context.new_cdp_session(page)
-    told = {}
+    taken = {}
     try:
-        for slower in (1, 6):
-            devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-            page.evaluate("document.querySelector('[data-do=first]').click()")
-            taken = page.evaluate(STEPS)
-            # The faster quarter: what else runs on this machine is no doing of the page.
-            told[slower] = taken[len(taken) // 4]
-            print(f"{slower} times slower: median {taken[len(taken) // 2]:.1f} ms,")
-            print(f"9 of 10 under {taken[len(taken) * 9 // 10]:.1f} ms")
+        for rate in (1, 6):
+            page.keyboard.press("Home")
+            devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+            steps = page.evaluate(STEPS)
+            taken[rate] = {"median": steps[len(steps) // 2], "9 of 10": steps[len(steps) * 9 // 10]}
     finally:
         devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    assert max(told.values()) < FRAME_MS
+    print(taken)
+    assert taken[1]["9 of 10"] < 1000 / 60
+    assert taken[6]["9 of 10"] < 1000 / 20
 
 
 def test_without_scripts_it_is_a_list_of_lines(replay, browser):

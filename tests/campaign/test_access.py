@@ -11,11 +11,11 @@ from campaigns import access, projection
 from campaigns.access import MATRIX, Action
 from campaigns.models import Seat
 from campaigns.operations import (
+    adjustments,
     battle_postings,
     battles,
     campaigns,
     jobs,
-    ledger,
     members,
     oob,
     turns,
@@ -95,7 +95,7 @@ WRITES: dict[str, Callable[[Cast, Seat], object]] = {
     "post": lambda c, s: battle_postings.post_result(
         seat=s, battle_id=c.campaign.battles.first().uid, plan_hash=""
     ),
-    "adjust": lambda c, s: ledger.adjust(
+    "adjust": lambda c, s: adjustments.adjust(
         seat=s,
         unit_id=c.unit("r1").uid,
         element="toy-squad",
@@ -104,7 +104,7 @@ WRITES: dict[str, Callable[[Cast, Seat], object]] = {
         reason="?",
         key="?",
     ),
-    "award": lambda c, s: ledger.award(seat=s, side_key="red", points=1, reason="?", key="?"),
+    "award": lambda c, s: adjustments.award(seat=s, side_key="red", points=1, reason="?", key="?"),
     "note": lambda c, s: oob.note(seat=s, text="?"),
     "advance": lambda c, s: turns.open_next(seat=s),
     "invite": lambda c, s: members.invite(seat=s, role="spectator"),
@@ -204,7 +204,7 @@ def test_before_posting_only_the_referee_reads_the_report(cast: Cast) -> None:
 
 
 def test_an_adjustment_of_one_side_is_unknown_to_the_other(cast: Cast) -> None:
-    posting = ledger.adjust(
+    posting = adjustments.adjust(
         seat=cast.referee,
         unit_id=cast.unit("r1").uid,
         element="toy-squad",

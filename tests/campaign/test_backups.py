@@ -221,6 +221,26 @@ def strange_fields(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
     _replace(manifest, files, "tables/campaigns.account.jsonl", b'{"id": 1}\n')
 
 
+def without_a_table(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+    manifest["files"] = [f for f in manifest["files"] if f["table"] != "campaigns.Line"]
+
+
+def a_table_twice(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+    manifest["files"].append(manifest["files"][0])
+
+
+def no_version(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+    del manifest["version"]
+
+
+def no_files(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+    manifest["files"] = None
+
+
+def elsewhere(manifest: dict[str, Any], files: dict[str, bytes]) -> None:
+    manifest["files"][0]["name"] = "../../etc/passwd"
+
+
 def _replace(manifest: dict[str, Any], files: dict[str, bytes], name: str, content: bytes) -> None:
     files[name] = content
     for entry in manifest["files"]:
@@ -232,6 +252,11 @@ def _replace(manifest: dict[str, Any], files: dict[str, bytes], name: str, conte
 @pytest.mark.parametrize(
     ("change", "why"),
     [
+        (without_a_table, "has not the tables that are kept here: campaigns.Line"),
+        (a_table_twice, "has not the tables"),
+        (no_version, "is not what a backup of Sitrep is"),
+        (no_files, "is not what a backup of Sitrep is"),
+        (elsewhere, "is not what a backup of Sitrep is"),
         (foreign, "is not a backup of Sitrep"),
         (newer_format, "has format 2"),
         (newer_schema, "made by a newer Sitrep .*9999_of_tomorrow"),

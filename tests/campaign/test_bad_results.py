@@ -8,7 +8,15 @@ from django.db import DatabaseError, connection, transaction
 
 from campaigns import engine, reconcile
 from campaigns.models import Status, append_only
-from campaigns.operations import battle_postings, battles, corrections, ledger, members, oob, turns
+from campaigns.operations import (
+    adjustments,
+    battle_postings,
+    battles,
+    corrections,
+    members,
+    oob,
+    turns,
+)
 from campaigns.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +83,28 @@ def merged_into_the_enemy(document):
     first |= {"after": "eliminated", "merged_into": last["element"]}
 
 
+def squads_of(document):
+    return [f for f in document["elements"] if f["type"] == "toy-squad"]
+
+
+def merged_in_a_ring(document):
+    one, two = squads_of(document)[:2]
+    one |= {"after": "eliminated", "merged_into": two["element"]}
+    two |= {"after": "eliminated", "merged_into": one["element"]}
+
+
+def merged_into_a_gun(document):
+    squad = squads_of(document)[0]
+    gun = next(
+        f for f in document["elements"] if f["type"] == "toy-gun" and f["unit"] == squad["unit"]
+    )
+    squad |= {"after": "eliminated", "merged_into": gun["element"]}
+
+
+def became_what_nobody_knows_and_was_lost(document):
+    squads_of(document)[0] |= {"after": "eliminated", "became": "<b>nonsense</b>"}
+
+
 def a_draw_that_somebody_won(document):
     document["ending"] = {"kind": "draw", "how": "dark", "winner": "red"}
 
@@ -94,6 +124,9 @@ def a_mood_of_no_rulebook(document):
     [
         merged_into_itself,
         merged_into_the_enemy,
+        merged_in_a_ring,
+        merged_into_a_gun,
+        became_what_nobody_knows_and_was_lost,
         a_draw_that_somebody_won,
         a_place_held_twice,
         a_mood_of_no_rulebook,
@@ -147,9 +180,9 @@ def test_a_correction_does_not_take_back_what_was_said_of_a_unit_since(cast, mon
 
 def test_no_act_moves_more_than_a_ledger_of_a_campaign_holds(cast):
     with pytest.raises(Refused):
-        ledger.award(seat=cast.referee, side_key="red", points=10**30, reason="x", key="x")
+        adjustments.award(seat=cast.referee, side_key="red", points=10**30, reason="x", key="x")
     with pytest.raises(Refused):
-        ledger.adjust(
+        adjustments.adjust(
             seat=cast.referee,
             unit_id=cast.unit("r1").uid,
             element="toy-squad",

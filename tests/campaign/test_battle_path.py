@@ -9,10 +9,10 @@ import pytest
 from campaigns import engine, muster, projection
 from campaigns.models import Battle, ForceSnapshot, Posting, Result, StoredReport
 from campaigns.operations import (
+    adjustments,
     battle_postings,
     battles,
     corrections,
-    ledger,
     table_reports,
     turns,
 )
@@ -72,7 +72,7 @@ def test_the_preview_is_the_posting(cast: Cast) -> None:
 def test_a_stale_plan_is_refused_and_nothing_is_written(cast: Cast) -> None:
     battle = cast.resolved()
     plan = battles.preview(seat=cast.referee, battle_id=battle.uid)
-    ledger.adjust(
+    adjustments.adjust(
         seat=cast.referee,
         unit_id=cast.unit("r1").uid,
         element="toy-squad",

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.utils import timezone
 
 from campaigns.models import Battle, Job, Log, Result
-from campaigns.operations import battles, jobs, ledger, resolution
+from campaigns.operations import adjustments, battles, jobs, resolution
 from campaigns.refusals import Refused
 from campaigns.reports import battle as battle_report
 from tests.campaign.conftest import Cast, toy_pack
@@ -118,16 +119,18 @@ def test_the_second_attempt_of_a_job_gives_the_identical_battle(
     assert Result.objects.get(battle=battle).hash == fought.result.hash
 
 
-def test_a_worker_lost_three_times_gives_the_battle_back_with_a_reason(cast: Cast) -> None:
+def test_a_worker_lost_again_and_again_gives_the_battle_back_with_a_reason(cast: Cast) -> None:
     battle, job = asked(cast)
-    for _ in range(3):
+    for _ in range(settings.JOB_MAX_ATTEMPTS):
         assert jobs.claim(job.pk) is not None
         later(job, heartbeat_at=timezone.now() - timedelta(minutes=5))
         jobs.reap(lambda found: None)
     job.refresh_from_db()
     battle.refresh_from_db()
     assert job.state == Job.State.FAILED
-    assert job.error == "The worker was lost 3 times before it had finished."
+    assert job.error == (
+        f"The worker was lost {settings.JOB_MAX_ATTEMPTS} times before it had finished."
+    )
     assert battle.state == Battle.State.LOCKED
 
 
@@ -150,7 +153,7 @@ def test_forces_that_change_meanwhile_supersede_the_battle(
 
     def slow(claim: jobs.Claim) -> object:
         done = fight(claim)
-        ledger.adjust(
+        adjustments.adjust(
             seat=cast.referee,
             unit_id=cast.unit("r1").uid,
             element="toy-squad",

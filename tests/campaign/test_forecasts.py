@@ -5,15 +5,25 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import OperationalError
 from django.utils import timezone
 
 from campaigns import access, engine
 from campaigns.models import Forecast, ForecastChunk, Job
-from campaigns.operations import battles, campaigns, forecasts, jobs, ledger, resolution
+from campaigns.operations import (
+    adjustments,
+    battles,
+    campaigns,
+    forecasts,
+    jobs,
+    resolution,
+)
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import odds
 from rulesengine import forecast as engine_forecast
-from tests.campaign.conftest import SECRETS, Cast, toy_pack
+from tests.campaign.conftest import Cast, toy_pack
 from tests.toy.ruleset import Trouble
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +92,7 @@ def test_asked_twice_it_is_worked_out_once(cast):
 def test_a_side_asks_from_what_it_knows(cast):
     battle = cast.planned()
     blue = cast.unit("b1")
-    ledger.adjust(
+    adjustments.adjust(
         seat=cast.referee,
         unit_id=blue.uid,
         element="toy-squad",
@@ -128,11 +138,10 @@ def test_a_side_reads_nothing_of_what_it_assumed_of_the_enemy(cast):
     forecast = worked(asked(cast, cast.red))
     report = odds.odds(cast.red, forecast.uid)
     assert {row.side for row in report.spreads if row.what == "lost"} == {"red"}
-    outcome = next(row.key for row in report.outcomes if row.typical)
-    told = odds.typical(cast.red, forecast.uid, outcome)
-    text = " ".join(line.text for line in told.lines)
-    assert told.lines
-    assert SECRETS[1] not in text
+    # A battle told in full names the other side's terms: where it sets up, what dice it has.
+    assert not any(row.typical for row in report.outcomes)
+    with pytest.raises(NotFound):
+        odds.typical(cast.red, forecast.uid, "red")
 
 
 @pytest.mark.parametrize("name", ["red_player", "spectator"])
@@ -183,9 +192,88 @@ def test_a_lane_that_dies_leaves_its_chunk_to_the_next(cast):
     assert not ForecastChunk.objects.filter(body="late").exists()
 
 
+def test_a_database_that_went_away_costs_a_lane_its_lease_and_not_the_odds(cast, monkeypatch):
+    forecast = asked(cast)
+    first, _ = lanes(forecast)
+
+    def gone(*args):
+        raise OperationalError("the connection was closed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(forecasts, "_keep", gone)
+        forecasts.work(job_id=first.pk)
+    forecast.refresh_from_db()
+    assert forecast.state == Forecast.State.RUNNING
+    Job.objects.filter(pk=first.pk).update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    jobs.reap(lambda job: None)
+    assert worked(forecast).state == Forecast.State.DONE
+
+
+def test_a_lane_that_dies_before_it_asks_leaves_the_asking_to_the_next(cast, monkeypatch):
+    forecast = asked(cast, most=100)
+    first, second = lanes(forecast)
+
+    def dies(*args):
+        raise OperationalError("killed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(forecasts, "_sum_up", dies)
+        while forecast.chunks.exclude(body="").count() < 4:
+            Job.objects.filter(pk=first.pk).update(state=Job.State.QUEUED)
+            forecasts.work(job_id=first.pk)
+    forecasts.work(job_id=second.pk)
+    forecast.refresh_from_db()
+    assert forecast.state == Forecast.State.DONE
+
+
+def test_a_time_limit_is_no_outcome_of_a_battle(cast, monkeypatch):
+    forecast = asked(cast, most=100)
+    first, _ = lanes(forecast)
+    begin = engine_forecast.begin
+    calls = iter(range(1_000))
+
+    def slow(*args, **more):
+        if next(calls) == 30:
+            raise SoftTimeLimitExceeded
+        return begin(*args, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(engine_forecast, "begin", slow)
+        forecasts.work(job_id=first.pk)
+    first.refresh_from_db()
+    assert first.state == Job.State.SUCCEEDED
+    done = worked(forecast)
+    assert done.state == Forecast.State.DONE
+    assert engine.read_odds(done.result).outcomes[3].count == 0
+    assert not ForecastChunk.objects.exists()
+
+
+def test_asked_of_other_forces_it_is_begun_anew(cast):
+    battle = cast.planned()
+    first = forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+    battles.choose_detachment(
+        seat=cast.red,
+        battle_id=battle.uid,
+        side_key="red",
+        picks=[(cast.unit("r1").uid, {"toy-squad": 1})],
+    )
+    again = forecasts.ask(seat=cast.referee, battle_id=battle.uid)
+    first.refresh_from_db()
+    assert again.pk != first.pk
+    assert first.state == Forecast.State.CANCELLED
+
+
+def test_odds_by_other_rules_are_not_told_by_these(cast, monkeypatch):
+    forecast = worked(asked(cast))
+    outcome = next(o.key for o in odds.odds(cast.referee, forecast.uid).outcomes if o.typical)
+    monkeypatch.setattr(engine, "version", lambda ruleset: "2")
+    with pytest.raises(Refused, match="another version of the rules"):
+        odds.typical(cast.referee, forecast.uid, outcome)
+
+
 def test_when_every_lane_is_lost_the_odds_fail_with_a_reason(cast):
     forecast = asked(cast)
-    for _ in range(3):
+    for _ in range(settings.JOB_MAX_ATTEMPTS):
         for job in lanes(forecast):
             assert jobs.claim(job.pk)
         Job.objects.filter(lane__forecast=forecast).update(

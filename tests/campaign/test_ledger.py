@@ -23,7 +23,7 @@ from campaigns.models import (
     StoredReport,
     Turn,
 )
-from campaigns.operations import ledger, oob
+from campaigns.operations import adjustments, ledger, oob
 from campaigns.operations.ledger import Author
 from campaigns.refusals import Refused
 from campaigns.reports import strengths
@@ -102,7 +102,7 @@ def test_lines_that_do_not_sum_to_zero_are_refused(cast: Cast) -> None:
 def test_a_unit_cannot_lose_what_it_has_not_got(cast: Cast) -> None:
     unit = cast.unit("r1")
     with pytest.raises(Refused, match="has not got so many"), transaction.atomic():
-        ledger.adjust(
+        adjustments.adjust(
             seat=cast.referee,
             unit_id=unit.uid,
             element="toy-squad",
@@ -116,7 +116,7 @@ def test_a_unit_cannot_lose_what_it_has_not_got(cast: Cast) -> None:
 
 def test_the_same_key_posts_once(cast: Cast) -> None:
     for _ in range(2):
-        ledger.award(
+        adjustments.award(
             seat=cast.referee, side_key="red", points=2, reason="for the bridge", key="one"
         )
     assert Posting.objects.filter(kind=Posting.Kind.AWARD).count() == 1
@@ -175,7 +175,7 @@ def test_the_order_of_battle_of_a_past_turn_still_stands(cast: Cast) -> None:
     then = strengths.held(viewer, 1)[unit.pk]
     Turn.objects.filter(campaign=cast.campaign).update(closed_at="1944-12-20T00:00Z")
     Turn.objects.create(campaign=cast.campaign, number=2, date="1944-12-20")
-    ledger.adjust(
+    adjustments.adjust(
         seat=cast.referee,
         unit_id=unit.uid,
         element="toy-squad",
@@ -219,7 +219,7 @@ def test_reconcile_finds_a_balance_that_was_nudged(cast: Cast) -> None:
 
 def test_an_adjustment_names_a_condition_the_element_can_have(cast: Cast) -> None:
     with pytest.raises(Refused, match="A Toy gun can be fit, not reduced"):
-        ledger.adjust(
+        adjustments.adjust(
             seat=cast.referee,
             unit_id=cast.unit("r1").uid,
             element="toy-gun",

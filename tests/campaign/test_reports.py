@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import projection
-from campaigns.operations import ledger, turns
+from campaigns.operations import adjustments, turns
 from campaigns.operations import oob as oob_writes
 from campaigns.reports import battle as battle_report
 from campaigns.reports import history, oob, overview, roster, seats, units
@@ -54,7 +54,7 @@ def test_the_difference_between_two_turns_names_the_lines_that_made_it(cast: Cas
     from tests.campaign.test_campaigns import after_a_fight
 
     after_a_fight(cast, {"r1/toy-squad/1": "eliminated"})
-    ledger.adjust(
+    adjustments.adjust(
         seat=cast.referee,
         unit_id=cast.unit("r1").uid,
         element="toy-squad",

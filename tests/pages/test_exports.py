@@ -25,7 +25,7 @@ def table(client, cast, name, **query):
 def test_the_order_of_battle_adds_up_to_what_the_ledger_holds(cast, as_):
     cast.posted()
     rows = table(as_("referee"), cast, "oob_csv")
-    told = sum(int(row["of these"]) for row in rows)
+    told = sum(int(row["in this condition"]) for row in rows)
     assert told == sum(b.quantity for b in Balance.objects.filter(account__holder="unit"))
     assert {row["side"] for row in rows} == {"Red", "Blue"}
 
@@ -54,7 +54,7 @@ def test_a_side_finds_its_own_and_the_public_nothing(cast, as_, name):
     assert "platoon" not in as_("spectator").get(address).content.decode()
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+A1", "-2", "@x"])
+@pytest.mark.parametrize("cell", ["=1+1", "+A1", "-2", "@x", "\n=1", "\uff1d1"])
 def test_no_cell_is_a_formula(cell):
     assert plain(cell) == f"'{cell}"
     assert plain(-2) == -2

@@ -59,6 +59,23 @@ def test_a_typical_battle_is_told_and_said_not_to_have_happened(asked, as_):
     assert client.get(page_of("odds_typical", battle, forecast.uid, "failed")).status_code == 404
 
 
+def test_odds_of_forces_that_have_changed_say_so(asked, cast, as_):
+    battle, forecast = asked
+    done(forecast)
+    client = as_("referee")
+    address = page_of("battle", battle, battle.uid)
+    assert "The forces have changed since" not in client.get(address).content.decode()
+    battles.unlock_forces(seat=cast.referee, battle_id=battle.uid)
+    assert "The forces have changed since" not in client.get(address).content.decode()
+    battles.choose_detachment(
+        seat=cast.red,
+        battle_id=battle.uid,
+        side_key="red",
+        picks=[(cast.unit("r1").uid, {"toy-squad": 1})],
+    )
+    assert "The forces have changed since" in client.get(address).content.decode()
+
+
 def test_stopped_they_are_gone(asked, as_):
     battle, forecast = asked
     client = as_("referee")

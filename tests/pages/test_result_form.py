@@ -249,6 +249,35 @@ def test_a_correction_is_refused_when_it_would_write_something_else_by_now(cast)
         )
 
 
+def test_a_correction_does_not_take_the_place_of_one_made_since(cast):
+    battle, _ = cast.posted()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    mine = {**document, "turns": document["turns"] + 1}
+    theirs = {**document, "turns": document["turns"] + 2}
+    act = {"seat": cast.referee, "battle_id": battle.uid}
+    trial = corrections.try_correction(**act, document=mine, reason="Counted again.")
+    corrections.correct_battle(**act, document=theirs, reason="Counted first.")
+    with pytest.raises(Refused, match="changed since the preview"):
+        corrections.correct_battle(
+            **act, document=mine, reason="Counted again.", plan_hash=trial.plan_hash
+        )
+
+
+def test_posting_a_correction_without_its_preview_shows_the_preview(cast, as_):
+    _, client, address, sent = corrected_by_one(cast, as_)
+    page = client.post(address, sent | {"step": "post"}).content.decode()
+    assert "What the correction will change" in page
+
+
+def test_a_reason_of_a_novel_is_refused(cast):
+    battle, _ = cast.posted()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    with pytest.raises(Refused, match="at most 1000 characters"):
+        corrections.correct_battle(
+            seat=cast.referee, battle_id=battle.uid, document=document, reason="x" * 1001
+        )
+
+
 def test_from_the_trial_back_to_the_form_nothing_entered_is_lost(cast, as_):
     _, client, address, sent = corrected_by_one(cast, as_)
     again = fields_of(client.post(address, sent | {"step": "change"}))
@@ -276,6 +305,12 @@ def test_a_gun_that_became_a_squad_is_said_on_the_form(table):
     gun = next(f for f in document["elements"] if f["type"] == "toy-gun" and f["unit"] == "r1")
     assert (gun["became"], gun["after"], gun["cause"]) == ("toy-squad", "reduced", "gun lost")
     assert ResultForm(form.scenario, prefilled(form.scenario, document)).document() == document
+
+
+def test_a_field_that_names_no_type_of_the_catalogue_counts_for_nothing(table):
+    form = form_of(table, **{"n:r1:toy-gun:fit": "0", "n:r1:toy-gun:became:nonsense:fit": "1"})
+    with pytest.raises(Refused, match="you account for 0"):
+        form.document()
 
 
 def test_a_merged_squad_goes_into_one_of_its_own_unit(table):

@@ -9,6 +9,7 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance, Modifier
 from rulesengine.documents import BadDocument
+from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
@@ -20,6 +21,7 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN_BY_KEY,
     column,
 )
+from rulesengine.rulesets.ost.check import check_map
 from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
 from rulesengine.rulesets.ost.ground import (
@@ -40,6 +42,7 @@ from rulesengine.rulesets.ost.questions import (
     MovementCost,
     RallyAttempt,
 )
+from rulesengine.rulesets.ost.scenario import HexMap
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
     along,
@@ -193,8 +196,17 @@ def _hexes(ground: Ground, names: Iterable[str], field: str) -> list[int]:
         raise BadDocument(f"{field}: {error}") from error
 
 
+def _ground(document: HexMap) -> Ground:
+    """A map that somebody asks about. Raises BadDocument with its first fault."""
+    found: list[Fault] = []
+    check_map(document, found)
+    if found:
+        raise BadDocument("; ".join(str(fault) for fault in found[:3]))
+    return ground_of(document)
+
+
 def _line_of_sight(q: LineOfSight) -> Answer:
-    ground = ground_of(q.map)
+    ground = _ground(q.map)
     a, b = _hexes(ground, (q.start, q.end), "start, end")
     if a == b:
         raise BadDocument("start, end: two different hexes are needed")
@@ -283,7 +295,7 @@ def _rules(ground: Ground, what: int) -> tuple[str, ...]:
 
 
 def _movement_cost(q: MovementCost) -> Answer:
-    ground = ground_of(q.map)
+    ground = _ground(q.map)
     hexes = _hexes(ground, q.path, "path")
     if len(hexes) < 2:
         raise BadDocument("path: at least two hexes, the first is where the unit stands")

@@ -23,6 +23,7 @@ from rulesengine.rulesets.ost.state import (
     STEPS,
     STUCK,
     VEHICLE,
+    WEAPON,
     State,
 )
 
@@ -40,7 +41,7 @@ def board(state: State, side: int | None) -> tuple[Piece, ...]:
     counters = [
         _counter(state, c, h, hexes)
         for c, h in enumerate(hexes)
-        if h != OFF and state.holder[c] == NONE
+        if h != OFF and (state.holder[c] == NONE or hexes[state.holder[c]] == OFF)
     ]
     return (*_markers(state), *counters)
 
@@ -51,7 +52,7 @@ def _seen(state: State, side: int | None) -> list[int]:
         return state.hex
     if side >= 0:
         return state.known[side]
-    return [OFF if hidden else h for h, hidden in zip(state.hex, state.hidden, strict=True)]
+    return [OFF if OFF in (one, two) else two for one, two in zip(*state.known, strict=True)]
 
 
 def _markers(state: State) -> list[Piece]:
@@ -86,6 +87,10 @@ def _markers(state: State) -> list[Piece]:
 
 
 def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
+    if CATEGORY[state.kind[c]] == WEAPON:
+        # It lies, or is thought to lie, on the ground and is nobody's.
+        kind, name = TYPES[state.kind[c]].key, state.names[c]
+        return Piece(state.ids[c], name, kind, -1, state.ground.name(h), steps=1)
     morale = state.morale[c]
     faces = state.quality[c] & ARC or CATEGORY[state.kind[c]] == VEHICLE
     return Piece(

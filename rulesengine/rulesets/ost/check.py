@@ -20,6 +20,10 @@ from rulesengine.rulesets.ost.scenario import HexMap, OstScenario, SideTerms
 LARGEST = 78
 """Columns or rows."""
 
+HEX = (116, 100)
+"""How far a hex reaches from its centre, east or west and north or south, in hundredths of its
+inner radius."""
+
 STACK = 2
 """Units, and leaders, that one hex holds. OST 20.0."""
 
@@ -29,16 +33,23 @@ Found = list[Fault]
 def check(scenario: OstScenario) -> list[Fault]:
     """Every fault of a scenario; `where` is a path in the document ("ground.grid[3]")."""
     found: Found = []
-    grid = _check_grid(scenario.ground, found)
+    grid = check_map(scenario.ground, found)
     if grid is not None:
-        _check_roads(scenario.ground, grid, found)
-        _check_hexsides(scenario.ground, grid, found)
-        _check_shapes(scenario.ground, grid, found)
         _check_zones(scenario, grid, found)
         _check_control(scenario, grid, found)
     _check_terms(scenario, found)
     _check_forces(scenario, found)
     return found
+
+
+def check_map(ground: HexMap, found: list[Fault]) -> Grid | None:
+    """Add every fault of a map to `found`; its grid if there is one."""
+    grid = _check_grid(ground, found)
+    if grid is not None:
+        _check_roads(ground, grid, found)
+        _check_hexsides(ground, grid, found)
+        _check_shapes(ground, grid, found)
+    return grid
 
 
 def terrains(word: str) -> tuple[str, ...]:
@@ -161,6 +172,11 @@ def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
         h = _hex(shape.hex, grid, where, found)
         if len(shape.polygon) < 3:
             _add(found, where, "a footprint has three corners at least")
+        if any(abs(x) > HEX[0] or abs(y) > HEX[1] for x, y in shape.polygon):
+            what = f"a footprint lies in its hex: at most {HEX[0]} across and {HEX[1]} down"
+            _add(found, where, what)
+        elif len(shape.polygon) >= 3 and not _area(shape.polygon):
+            _add(found, where, "the corners of the footprint lie on one line")
         if h >= 0:
             row, column = divmod(h, grid.columns)
             kinds = terrains(ground.legend[ground.grid[row - 1][column]])
@@ -170,6 +186,12 @@ def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
                 _add(found, where, f"nothing stands there: the hex is {' + '.join(kinds)}")
     for index, named in enumerate(ground.names):
         _hex(named.hex, grid, f'ground.names[{index}] ("{named.name}")', found)
+
+
+def _area(corners: tuple[tuple[int, int], ...]) -> int:
+    """Twice the area of a polygon; 0 where its corners lie on one line."""
+    ring = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(x * down - across * y for (x, y), (across, down) in ring)
 
 
 def _check_zones(scenario: OstScenario, grid: Grid, found: Found) -> None:

@@ -90,7 +90,11 @@ def _handed(state: State, event: e.Handed) -> None:
     state.weapon[unit] = weapon
     state.side[weapon] = state.side[unit]
     state.hidden[weapon] = state.hidden[unit]
+    enemy = state.known[1 - state.side[unit]]
+    lay = enemy[weapon] if holder == NONE else OFF
     place(state, weapon, state.hex[unit])
+    if state.hidden[unit]:
+        enemy[weapon] = lay  # who does not see it taken up goes on seeing it lie there
     touch(state, unit)
 
 

@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.questions import (
     MovementCost,
     RallyAttempt,
 )
+from rulesengine.rulesets.ost.scenario import Footprint, HexMap
 from tests.engine.table import Hexsides, find
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
@@ -314,3 +315,34 @@ def test_a_line_of_sight_needs_two_hexes_of_the_map(ask, table):
     for end in ("A1", "Q1"):
         with pytest.raises(BadDocument, match="end"):
             ask(LineOfSight(map=table(("..", "..")).map, start="A1", end=end))
+
+
+def asked_of(**changes):
+    """A line of sight over a map with a fault."""
+    fields = {"key": "m", "title": "M", "grid": ("...", "..."), "legend": {".": "open"}}
+    return LineOfSight(map=HexMap(**fields | changes), start="A1", end="A2")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"grid": ()},
+        {"levels": ("009", "000")},
+        {"levels": ("000",)},
+        {"grid": ("....", "...")},
+        {"steep": ("A1/Q",)},
+        {"footprints": (Footprint(hex="Z50", polygon=((0, 0), (1, 0), (0, 1))),)},
+        {"levels": ("100", "000"), "footprints": (Footprint(hex="A1", polygon=()),)},
+        {
+            "levels": ("100", "000"),
+            "footprints": (Footprint(hex="A1", polygon=((0, 0), (10**30, 0), (0, 1))),),
+        },
+        {
+            "levels": ("100", "000"),
+            "footprints": (Footprint(hex="A1", polygon=((0, 0), (10, 0), (20, 0))),),
+        },
+    ],
+)
+def test_a_map_with_a_fault_is_refused_in_words(ask, changes):
+    with pytest.raises(BadDocument):
+        ask(asked_of(**changes))

@@ -108,7 +108,8 @@ def random_ground(rng):
         Hexsides(
             kind=rng.choice(("hedge", "stone wall", "bocage")),
             sides=tuple(
-                f"{'ABCDEFGHIJKL'[rng.randrange(12)]}{rng.randrange(1, 11)}/{way}"
+                # Away from the rim: a side there has no second hex, and the check refuses it.
+                f"{'BCDEFGHIJK'[rng.randrange(10)]}{rng.randrange(2, 10)}/{way}"
                 for way in rng.choices(("N", "NE", "SE", "S", "SW", "NW"), k=4)
             ),
         )
