@@ -148,12 +148,20 @@ def known_scenario(battle: Battle, side: Side) -> Scenario:
     """The battle as one side can reckon with it: its own force as it stands against the force
     that the scenario gives the other, at full strength and under names that tell nothing."""
     document = json.loads(battle.terms.document)
+    alias = {
+        unit["id"]: f"estimate-{number}"
+        for force in document["forces"]
+        if force["side"] != side.key
+        for number, unit in enumerate(force["units"], 1)
+    }
     document["forces"] = [
         msgspec.to_builtins(_force(battle.campaign.ruleset, who_comes(battle, side)))
         if force["side"] == side.key
         else _unnamed(force)
         for force in document["forces"]
     ]
+    for arrival in document.get("arrivals", []):
+        arrival["units"] = [alias.get(key, key) for key in arrival["units"]]
     document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
     document["estimates"] = []
     return engine.read_scenario(battle.campaign.ruleset, msgspec.json.encode(document))

@@ -110,6 +110,17 @@ class Force(Doc, frozen=True, kw_only=True):
     units: tuple[Unit, ...]
 
 
+class Arrival(Doc, frozen=True, kw_only=True):
+    """Reinforcements: units that are not there from the start."""
+
+    units: tuple[Label, ...]
+    """Ids of units of the forces; one that is not among them is left out."""
+    turn: int
+    """The first turn they can come on in, from 1 as turns are played."""
+    at: Label
+    """Where they come on, as the ruleset names places: "A10:A14"."""
+
+
 class Side(Doc, frozen=True, kw_only=True):
     key: Key
     name: Label
@@ -124,6 +135,7 @@ class Scenario(Doc, frozen=True, kw_only=True):
     title: Name
     sides: tuple[Side, Side]
     forces: tuple[Force, ...]
+    arrivals: tuple[Arrival, ...] = ()
     place: Name = ""
     date: Key = ""
     estimates: tuple[str, ...] = ()

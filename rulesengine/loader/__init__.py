@@ -17,6 +17,7 @@ import msgspec
 from rulesengine import registry
 from rulesengine.documents import BadDocument, Catalogue, Element, Force, Scenario, Unit, read
 from rulesengine.loader.checks import (
+    check_arrivals,
     check_head,
     check_ladder,
     check_order_of_battle,
@@ -214,7 +215,10 @@ class _Reader:
             if forces is None:
                 return None
             plain["forces"] = forces
-        return self._scenario(plain, kit, path.name, battlefield, complete=self.sound_oob)
+        scenario = self._scenario(plain, kit, path.name, battlefield, complete=self.sound_oob)
+        if files and scenario is not None:
+            check_arrivals(scenario, _units(found), path.name, self.faults)
+        return scenario
 
     def _pack_scenario(
         self,
@@ -246,7 +250,11 @@ class _Reader:
         scenario = self._scenario(
             plain, kit, file, battlefield, complete=bool(forces) and self.sound_oob
         )
-        return (scenario, picks) if scenario is not None and picks is not None else None
+        if scenario is None or picks is None:
+            return None
+        if oobs:
+            check_arrivals(scenario, _units(oobs), file, self.faults)
+        return scenario, picks
 
     def _scenario(
         self, plain: dict[str, Any], kit: Kit, file: str, battlefield: str, complete: bool = True

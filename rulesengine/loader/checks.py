@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from rulesengine.documents import Catalogue
+from rulesengine.documents import Catalogue, Scenario
 from rulesengine.loader.reading import did_you_mean, named
 from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackUnit, Pick
 
@@ -178,6 +178,17 @@ def check_picks(
                 faults.append(Fault(file=file, where=where, what="it is picked twice"))
             seen.add(pick.unit)
             _check_pick(pick, own, where, file, faults)
+
+
+def check_arrivals(scenario: Scenario, units: Units, file: str, faults: list[Fault]) -> None:
+    """Reinforcements are units of the orders of battle, picked or not."""
+    known = {key for own in units.values() for key in own}
+    for index, arrival in enumerate(scenario.arrivals):
+        for key in arrival.units:
+            if key not in known:
+                mend = did_you_mean(key, known)
+                where = f"arrivals[{index}].units"
+                faults.append(Fault(file=file, where=where, what=f'no unit "{key}".', mend=mend))
 
 
 def _check_pick(

@@ -21,7 +21,6 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN_BY_KEY,
     column,
 )
-from rulesengine.rulesets.ost.check import check_map
 from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
 from rulesengine.rulesets.ost.ground import (
@@ -33,6 +32,7 @@ from rulesengine.rulesets.ost.ground import (
     ground_of,
 )
 from rulesengine.rulesets.ost.heights import Eyes
+from rulesengine.rulesets.ost.map_check import check_map
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.overlook import Told, name, told
 from rulesengine.rulesets.ost.questions import (

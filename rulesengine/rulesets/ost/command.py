@@ -7,6 +7,7 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.driving import free_bogged
+from rulesengine.rulesets.ost.entering import announce
 from rulesengine.rulesets.ost.events import (
     BattleEnded,
     ExtendedPlayRolled,
@@ -39,6 +40,8 @@ def start_turn(battle: Battle[State]) -> None:
     state = battle.state
     first = state.phase == SETUP
     battle.emit(TurnStarted(turn=state.turn if first else state.turn - 1))
+    if state.waiting:
+        announce(battle)
     free_rallies(battle)
     free_bogged(battle)
     if not first:
@@ -141,11 +144,14 @@ def end_turn(battle: Battle[State]) -> None:
 
 
 def ended_by_destruction(battle: Battle[State]) -> bool:
-    """A side without units has lost at once. OST 3.1.10."""
+    """A side without units, on the map or still to come, has lost at once. OST 3.1.10."""
     state = battle.state
     if state.phase == OVER:
         return True
-    left = [any(state.hex[c] != OFF for c in state.of_side[side]) for side in (0, 1)]
+    left = [
+        any(state.hex[c] != OFF or c in state.waiting for c in state.of_side[side])
+        for side in (0, 1)
+    ]
     if all(left):
         return False
     points = final_points(state)

@@ -32,6 +32,8 @@ def place(state: State, c: int, h: int) -> None:
             else:
                 del state.stacks[old]
         if h != OFF:
+            if old == OFF:
+                state.waiting.discard(c)
             stack = state.stacks.setdefault(h, [])
             _touch_leaders(state, stack)
             stack.append(c)

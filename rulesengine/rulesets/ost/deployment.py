@@ -6,8 +6,9 @@ Used by the doctrine, and with a `variant` by the fuzzer for many different lawf
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.actions import Deploy
+from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.setup import terms_of, zone_of
+from rulesengine.rulesets.ost.setup import terms_of, weapons_of, zone_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
     ARC,
@@ -20,7 +21,7 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     SQUAD,
     TRAITS,
-    WEAPON,
+    VEHICLE,
     State,
     View,
 )
@@ -35,7 +36,8 @@ VIEW = 2
 def plan(view: View, variant: int = 0) -> Deploy:
     """A lawful set-up of the whole side; variant 0 is the one a sensible player chooses."""
     state, side = view.state, view.side
-    mine = state.of_side[side]
+    mine = [c for c in state.of_side[side] if c not in state.waiting]
+    coming = [c for c in state.of_side[side] if c in state.waiting]
     leaders = [c for c in mine if CATEGORY[state.kind[c]] == LEADER]
     snipers = [c for c in mine if CATEGORY[state.kind[c]] == SNIPER]
     units = [c for c in mine if c not in leaders and c not in snipers]
@@ -45,10 +47,12 @@ def plan(view: View, variant: int = 0) -> Deploy:
     for sniper in snipers:
         places[sniper] = hexes[(variant + 1) % len(hexes)]
     attached = _leaders(state, leaders, units, places)
+    attached += _lead_arrivals(state, coming)
+    squads = [*units, *coming]
     return Deploy(
         places=tuple(sorted(places.items())),
         attached=tuple(attached),
-        carried=_weapons(state, side, units),
+        carried=_weapons(state, side, squads),
         hidden=_hidden(state, side, units, places, variant),
         facings=_facings(state, side, units, places),
     )
@@ -160,6 +164,22 @@ def _leaders(
     return attached
 
 
+def _lead_arrivals(state: State, coming: list[int]) -> list[tuple[int, int]]:
+    """Leaders of reinforcements enter with a unit of theirs, if they can. OST 7.3.5, 7.4.6."""
+    attached = []
+    free = [c for c in coming if CATEGORY[state.kind[c]] in (SQUAD, CREWED, VEHICLE)]
+    for leader in (c for c in coming if CATEGORY[state.kind[c]] == LEADER):
+        rides = bool(TRAITS[state.kind[leader]] & ARMOR)
+        takers = [
+            c for c in free if bool(DRIVE[state.kind[c]]) == rides and together(state, leader, c)
+        ]
+        unit = _own_first(state, leader, takers)
+        if unit != NONE:
+            free.remove(unit)
+            attached.append((leader, unit))
+    return attached
+
+
 def _own_first(state: State, c: int, takers: list[int]) -> int:
     """The first taker of the counter's own unit, else the first there is; NONE if none is."""
     own = (t for t in takers if state.unit_ids[t] == state.unit_ids[c])
@@ -168,14 +188,12 @@ def _own_first(state: State, c: int, takers: list[int]) -> int:
 
 def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int], ...]:
     """Support weapons to squads, those of their own unit first, engineers last."""
-    weapons = [
-        c for c, kind in enumerate(state.kind) if CATEGORY[kind] == WEAPON and state.side[c] == side
-    ]
+    weapons = weapons_of(state, side)
     squads = [c for c in units if CATEGORY[state.kind[c]] == SQUAD]
     squads.sort(key=lambda c: bool(TRAITS[state.kind[c]] & ENGINEER))
     carried = []
     for weapon in weapons:
-        squad = _own_first(state, weapon, squads)
+        squad = _own_first(state, weapon, [c for c in squads if together(state, weapon, c)])
         if squad != NONE:
             squads.remove(squad)
             carried.append((weapon, squad))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.arriving import best_entry
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
@@ -136,6 +137,10 @@ class Sensible:
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
+        if state.waiting:
+            entry = best_entry(self._view)
+            if entry is not None and entry[0] > best:
+                best, action = entry
         if state.unmanned:
             claim = self._claim()
             if claim is not None and best < GUN_TAKEN:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
+from rulesengine.rulesets.ost.entering import entry_step, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.movement import (
     allowance,
@@ -21,6 +22,7 @@ from rulesengine.rulesets.ost.tracks import (
     CLOSED,
     PIVOT,
     REVERSE,
+    Step,
     bog_modifiers,
     is_reverse,
     roll_bog,
@@ -46,7 +48,7 @@ def refuse_driver(view: View, unit: int) -> Refusal | None:
     state = view.state
     if not is_vehicle(state, unit):
         return Refusal("Only vehicles drive.", "23.4.p1")
-    refusal = refuse_mover(view, unit, stealth=False)
+    refusal = refuse_mover(view, unit, stealth=False, enters=True)
     if refusal:
         return refusal
     if is_immobile(state, unit):
@@ -77,11 +79,10 @@ def refuse_drive(view: View, action: Drive) -> Refusal | None:
             refusal = _refuse_step(view, unit, here, there)
             if refusal:
                 return refusal
-            if not turns_one(facing, after):
+            if here != OFF and not turns_one(facing, after):
                 return Refusal("A step lets it turn by one hexside.", "23.4.5")
-            reverse = is_reverse(state.ground.grid.direction(here, there), facing)
-            spent += step(state.ground, DRIVE[state.kind[unit]], here, there).halves
-            spent += REVERSE if reverse else 0
+            spent += step_of(state, unit, here, there).halves
+            spent += REVERSE if _reverses(state, here, there, facing) else 0
         here, facing = there, after
     points = points_of(state, unit)
     alone = len(action.path) == 1 and action.path[0] != state.hex[unit]
@@ -92,9 +93,13 @@ def refuse_drive(view: View, action: Drive) -> Refusal | None:
 
 def _refuse_step(view: View, unit: int, here: int, there: int) -> Refusal | None:
     state = view.state
-    if state.ground.grid.direction(here, there) < 0:
+    if here == OFF:
+        refusal = refuse_entry(state, unit, there)
+        if refusal:
+            return refusal
+    elif state.ground.grid.direction(here, there) < 0:
         return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
-    way = step(state.ground, DRIVE[state.kind[unit]], here, there)
+    way = step_of(state, unit, here, there)
     if way.halves == CLOSED:
         return Refusal("Vehicles of its kind may not go there.", way.rule)
     if there in state.melees:
@@ -107,13 +112,26 @@ def _refuse_step(view: View, unit: int, here: int, there: int) -> Refusal | None
     return None
 
 
+def step_of(state: State, unit: int, here: int, there: int) -> Step:
+    """What the next hex takes of a vehicle, the first onto the map too. OST 23.6.1."""
+    drive = DRIVE[state.kind[unit]]
+    if here == OFF:
+        return entry_step(state.ground, drive, there)
+    return step(state.ground, drive, here, there)
+
+
+def _reverses(state: State, here: int, there: int, facing: int) -> bool:
+    return here != OFF and is_reverse(state.ground.grid.direction(here, there), facing)
+
+
 def start(battle: Battle[State], action: Drive) -> None:
     """Declare a drive and go as far as nobody interrupts."""
     state, unit = battle.state, action.unit
     battle.emit(PointsSpent(side=state.side[unit], points=1))
     if state.hidden[unit]:
         battle.emit(Revealed(units=(unit,), why="moved"))
-    battle.emit(DriveDeclared(unit=unit, path=action.path, facings=action.facings))
+    enters = state.hex[unit] == OFF
+    battle.emit(DriveDeclared(unit=unit, path=action.path, facings=action.facings, enters=enters))
     go_on(battle)
 
 
@@ -121,8 +139,7 @@ def go_on(battle: Battle[State]) -> bool:
     """Take up the drive on top of the stack. True while the other side owes a decision."""
     state = battle.state
     frame = state.frames[-1]
-    unit, ground = frame.units[0], state.ground
-    drive = DRIVE[state.kind[unit]]
+    unit = frame.units[0]
     while frame.at < len(frame.path) and not frame.bumped and not state.bogged[unit]:
         here, there = state.hex[unit], frame.path[frame.at]
         if here == there:
@@ -135,8 +152,8 @@ def go_on(battle: Battle[State]) -> bool:
             if owes_reaction(battle):
                 return True
             break
-        way = step(ground, drive, here, there)
-        reverse = is_reverse(ground.grid.direction(here, there), state.facing[unit])
+        way = step_of(state, unit, here, there)
+        reverse = _reverses(state, here, there, state.facing[unit])
         halves = way.halves + (REVERSE if reverse else 0)
         battle.emit(
             Drove(unit=unit, hex=there, halves=halves, reverse=reverse, by_road=way.by_road)

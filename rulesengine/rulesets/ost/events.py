@@ -223,6 +223,14 @@ class PointsSpent(Event, frozen=True, tag="ost.points_spent"):
     points: int
 
 
+class ReinforcementsDue(Event, frozen=True, tag="ost.reinforcements_due"):
+    """From now on these can come onto the map. Told to their own side alone."""
+
+    rules: ClassVar[tuple[str, ...]] = ("2.1.p2",)
+    side: int
+    units: tuple[int, ...]
+
+
 class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     units: tuple[int, ...]
     path: tuple[int, ...]
@@ -230,6 +238,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     assault: bool = False
     reinforces: bool = False
     """The assault joins a melee of an earlier turn."""
+    enters: bool = False
+    """The units come onto the map."""
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
@@ -238,7 +248,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
             return ("25.0.p1", "25.0.1", "25.0.2", "25.0.5", "25.0.6", *together, *joins)
         stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
-        return ("23.0.1", "22.0.2", *stealth, *group)
+        enters: tuple[str, ...] = ("23.6.1", "23.6.2") if self.enters else ()
+        return ("23.0.1", "22.0.2", *enters, *stealth, *group)
 
 
 class Entered(Event, frozen=True, tag="ost.entered"):
@@ -494,6 +505,7 @@ AnyEvent = (
     | Passed
     | PointDropped
     | PointsSpent
+    | ReinforcementsDue
     | MoveDeclared
     | Entered
     | ReactionOwed

@@ -348,6 +348,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     e.Passed: _passed,
     e.PointDropped: _point_dropped,
     e.PointsSpent: _points_spent,
+    e.ReinforcementsDue: _nothing,
     e.MoveDeclared: _move_declared,
     e.Entered: _entered,
     e.ReactionOwed: _reaction_owed,

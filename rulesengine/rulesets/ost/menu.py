@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu
+from rulesengine.rulesets.ost import armour_menu, arriving
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
@@ -94,6 +94,7 @@ def _impulses(view: View) -> Iterator[Action]:
                 if refuse_pivot(view, pivot) is None:
                     yield pivot
     yield from _pick_ups(view)
+    yield from _entries(view)
     yield from armour_menu.orders(view)
     for idle in (a.Pass(), a.DropPoint()):
         if refuse_pass(view, idle) is None:
@@ -147,6 +148,20 @@ def _moves(view: View, unit: int) -> Iterator[Action]:
                 if refuse_move(view, move) is None:
                     yield move
                     yield from armour_menu.claims(view, move)
+
+
+def _entries(view: View) -> Iterator[Action]:
+    """Reinforcements, alone or as a group under a leader. OST 23.6.2."""
+    ready = arriving.enterable(view) if view.state.waiting else []
+    for unit in ready:
+        for _, order in arriving.ways_on(view, unit):
+            if not arriving.refused(view, order):
+                yield order
+            if isinstance(order, a.Move):
+                for partner in ready:
+                    group = a.Move(unit=unit, path=order.path, partner=partner)
+                    if partner != unit and refuse_move(view, group) is None:
+                        yield group
 
 
 def _assaults(view: View, unit: int) -> Iterator[Action]:

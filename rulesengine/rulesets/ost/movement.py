@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
+from rulesengine.rulesets.ost.entering import entry_cost, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
     Entered,
@@ -20,7 +21,7 @@ from rulesengine.rulesets.ost.events import (
     ReactionOwed,
     Revealed,
 )
-from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
 from rulesengine.rulesets.ost.posts import sight
 from rulesengine.rulesets.ost.reaction import can_react
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -57,11 +58,16 @@ def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
     return points // 2 if stealth else points
 
 
+def step_cost(ground: Ground, here: int, there: int) -> int:
+    """Movement points of one hex of a path, the first of one onto the map too. OST 23, 23.6.1."""
+    return entry_cost(ground, there) if here == OFF else ground.cost(here, there)
+
+
 def path_cost(state: State, start: int, path: tuple[int, ...]) -> int:
     """Movement points of a path; OST 23, 14, 15.0.3."""
     total = 0
     for there in path:
-        total += state.ground.cost(start, there)
+        total += step_cost(state.ground, start, there)
         start = there
     return total
 
@@ -72,7 +78,9 @@ def refuse_move(view: View, move: Move) -> Refusal | None:
     if state.impulses[view.side] < len(group):
         return Refusal(f"This takes {len(group)} Impulse Points.", "23.1.2")
     for unit in group:
-        refusal = refuse_mover(view, unit, stealth=move.stealth, grouped=len(group) > 1)
+        refusal = refuse_mover(
+            view, unit, stealth=move.stealth, grouped=len(group) > 1, enters=True
+        )
         if refusal:
             return refusal
     if len(group) > 1:
@@ -82,11 +90,16 @@ def refuse_move(view: View, move: Move) -> Refusal | None:
     return _refuse_path(view, group, move)
 
 
-def refuse_mover(view: View, unit: int, *, stealth: bool, grouped: bool = False) -> Refusal | None:
-    """Why a unit may not move at all this turn. OST 23, 22."""
+def refuse_mover(
+    view: View, unit: int, *, stealth: bool, grouped: bool = False, enters: bool = False
+) -> Refusal | None:
+    """Why a unit may not move at all this turn; `enters`: it may come onto the map. OST 23, 22."""
     state = view.state
-    if state.side[unit] != view.side or state.hex[unit] == OFF:
+    waits = enters and unit in state.waiting
+    if state.side[unit] != view.side or (state.hex[unit] == OFF and not waits):
         return Refusal("That is not a unit of yours on the map.", "23.0.p1")
+    if waits and not state.may_enter(unit):
+        return Refusal("It comes in a later turn.", "2.1.p2")
     if CATEGORY[state.kind[unit]] == WEAPON:
         return Refusal("A support weapon moves with the squad that carries it.", "10.0.12")
     if state.attached[unit] != NONE:
@@ -112,6 +125,8 @@ def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
     """OST 23.1."""
     if one == two or state.hex[one] != state.hex[two]:
         return Refusal("The units of a group start in the same hex.", "23.1.4")
+    if state.hex[one] == OFF and not together(state, one, two):
+        return Refusal("They do not come on at the same place.", "23.6.2")
     if any(CATEGORY[state.kind[c]] == SNIPER for c in (one, two)):
         return Refusal("Snipers take no part in groups.", "7.1.1")
     if state.is_single(one) or state.is_single(two):
@@ -136,9 +151,13 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
     points = min(allowance(state, unit, stealth=move.stealth) for unit in group)
     units, leaders = load(state, group)
     for number, there in enumerate(move.path):
-        if state.ground.grid.direction(here, there) < 0:
+        if here == OFF:
+            refusal = refuse_entry(state, move.unit, there)
+            if refusal:
+                return refusal
+        elif state.ground.grid.direction(here, there) < 0:
             return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
-        cost = state.ground.cost(here, there)
+        cost = step_cost(state.ground, here, there)
         if cost >= IMPASSABLE:
             return Refusal("The slope is too steep for any unit.", "14.14.4")
         spent += cost
@@ -177,7 +196,8 @@ def start(battle: Battle[State], move: Move) -> None:
     hidden = tuple(c for c in group if state.hidden[c])
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
-    battle.emit(MoveDeclared(units=group, path=move.path, stealth=move.stealth))
+    enters = state.hex[move.unit] == OFF
+    battle.emit(MoveDeclared(units=group, path=move.path, stealth=move.stealth, enters=enters))
     if move.gun != NONE:
         battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)
@@ -199,7 +219,7 @@ def go_on(battle: Battle[State]) -> bool:
                 return True
             break
         here = state.hex[units[0]]
-        cost = state.ground.cost(here, there)
+        cost = step_cost(state.ground, here, there)
         battle.emit(Entered(units=units, hex=there, cost=cost))
         if state.armour:
             for unit in units:
@@ -236,9 +256,10 @@ def lose_sight(battle: Battle[State], unit: int) -> None:
 
 
 def owes_reaction(battle: Battle[State]) -> bool:
+    """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
     state = battle.state
     frame = state.frames[-1]
-    if can_react(state, 1 - frame.side, frame.units):
+    if state.hex[frame.units[0]] != OFF and can_react(state, 1 - frame.side, frame.units):
         battle.emit(ReactionOwed(side=1 - frame.side))
         return True
     return False

@@ -145,12 +145,17 @@ def _dropped(t: Teller, x: e.PointDropped) -> Told:
     return f"{t.team(x.side)} let a point go.", (), 0
 
 
+def _due(t: Teller, x: e.ReinforcementsDue) -> Told:
+    return f"Reinforcements can enter: {t.names(x.units)}.", x.units, 0
+
+
 def _declared(t: Teller, x: e.MoveDeclared) -> Told:
     how = "assault" if x.assault else "move by stealth" if x.stealth else "move"
     if len(x.units) == 1:
         how = {"assault": "assaults", "move": "moves"}.get(how, "moves by stealth")
     way = " ".join(t.state.ground.name(h) for h in x.path)
-    return f"{t.names(x.units)} {how}: {way}.", x.units, 0
+    onto = " onto the map" if x.enters else ""
+    return f"{t.names(x.units)} {how}{onto}: {way}.", x.units, 0
 
 
 def _owed(t: Teller, x: e.ReactionOwed) -> Told:
@@ -317,6 +322,7 @@ _TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     e.ImpulsesRolled: _impulses,
     e.Passed: _passed,
     e.PointDropped: _dropped,
+    e.ReinforcementsDue: _due,
     e.MoveDeclared: _declared,
     e.ReactionOwed: _owed,
     e.FireHeld: _held,

@@ -23,6 +23,7 @@ from rulesengine.rulesets.ost.state import (
     MGS_OUT,
     MORALE_NAMES,
     NONE,
+    OFF,
     STEPS,
     STUCK,
     VEHICLE,
@@ -131,7 +132,8 @@ def _cause(state: State, c: int, changed: bool) -> str:
 def _weapon_fate(state: State, c: int) -> ElementFate:
     """A support weapon is kept by who holds it at the end; left lying, by who holds the field.
 
-    OST 10.0.9: either side may take it up. One that lies where nobody stands is lost.
+    OST 10.0.9: either side may take it up. One that lies where nobody stands is lost; one that
+    no squad had hands for was never brought.
     """
     holder = state.holder[c]
     side = state.start_side[c]
@@ -144,8 +146,8 @@ def _weapon_fate(state: State, c: int) -> ElementFate:
             after=ELIMINATED,
             cause="used",
         )
-    kept = holder != NONE and state.side[holder] == side
-    if holder == NONE:
+    kept = state.hex[c] == OFF if holder == NONE else state.side[holder] == side
+    if holder == NONE and not kept:
         kept = any(state.side[u] == side for u in state.stacks.get(state.hex[c], ()))
     captured = holder != NONE and not kept
     cause = "" if kept else "captured" if captured else "left on the field"

@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.actions import (
     PickUp,
     Transfer,
 )
+from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.events import (
     Attached,
     Deployed,
@@ -60,7 +61,7 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
     state, side = view.state, view.side
     zone = set(zone_of(state, side))
     places = dict(action.places)
-    if sorted(places) != sorted(state.of_side[side]):
+    if sorted(places) != [c for c in state.of_side[side] if c not in state.waiting]:
         return Refusal("Every unit and leader of the side is placed, once.", "3.1.4")
     for c, h in places.items():
         if h not in zone:
@@ -112,6 +113,8 @@ def _refuse_attachments(
             return refusal
         if places.get(leader) != places.get(unit):
             return Refusal("A leader attaches to a unit of his own hex.", "7.3.3")
+        if not together(state, leader, unit):
+            return Refusal("He and the unit do not arrive together.", "7.3.5")
     return None
 
 
@@ -132,11 +135,17 @@ def refuse_attachment(state: State, leader: int, unit: int) -> Refusal | None:
 def _refuse_carried(
     state: State, side: int, carried: tuple[tuple[int, int], ...]
 ) -> Refusal | None:
-    weapons = [w for w, _ in carried]
-    mine = [
-        c for c, kind in enumerate(state.kind) if state.side[c] == side and CATEGORY[kind] == WEAPON
-    ]
-    if sorted(weapons) != mine:
+    given = [w for w, _ in carried]
+    for place in {state.arrival[w] for w in weapons_of(state, side)}:
+        mine = [w for w in weapons_of(state, side) if state.arrival[w] == place]
+        squads = [
+            c
+            for c in state.of_side[side]
+            if state.arrival[c] == place and CATEGORY[state.kind[c]] == SQUAD
+        ]
+        if sum(w in mine for w in given) != min(len(mine), len(squads)):
+            return Refusal("Every support weapon is given to a squad, once.", "10.0.3")
+    if len(set(given)) < len(given) or not set(given) <= set(weapons_of(state, side)):
         return Refusal("Every support weapon is given to a squad, once.", "10.0.3")
     carriers = [unit for _, unit in carried]
     if len(set(carriers)) < len(carriers):
@@ -144,7 +153,16 @@ def _refuse_carried(
     for unit in carriers:
         if state.side[unit] != side or CATEGORY[state.kind[unit]] != SQUAD:
             return Refusal("Support weapons are carried by squads.", "10.0.p1")
+    if not all(together(state, weapon, unit) for weapon, unit in carried):
+        return Refusal("A weapon comes with the squads it arrives with.", "23.6.2")
     return None
+
+
+def weapons_of(state: State, side: int) -> list[int]:
+    """The support weapons of a side."""
+    return [
+        c for c, kind in enumerate(state.kind) if state.side[c] == side and CATEGORY[kind] == WEAPON
+    ]
 
 
 def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
@@ -154,6 +172,8 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
     for c in action.hidden:
         if state.side[c] != side:
             return Refusal("Only units of the side can be hidden by it.", "21.0.p1")
+        if c in state.waiting:
+            return Refusal("What is not on the map yet cannot hide on it.", "21.0.p1")
         if c in leaders and leaders[c] not in action.hidden:
             return Refusal("An attached leader hides with his unit.", "21.0.3")
     if len(counted) > allowed:
@@ -166,7 +186,7 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
     it (21.0.3)."""
     state = battle.state
     side = state.queue[0]
-    snipers = [c for c in state.of_side[side] if CATEGORY[state.kind[c]] == SNIPER]
+    snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
     facings = dict(action.facings)

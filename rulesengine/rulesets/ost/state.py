@@ -107,6 +107,8 @@ class State:
         "acquired",
         "active",
         "armour",
+        "arrival",
+        "arrivals",
         "assaulted",
         "attached",
         "bogged",
@@ -165,6 +167,7 @@ class State:
         "unit_ids",
         "unmanned",
         "vp",
+        "waiting",
         "weapon",
         "wrecks",
     )
@@ -200,6 +203,7 @@ class State:
         self.spent_statistic = [0] * count
         """Attacks made, a statistic only."""
         self._lay_armour(count)
+        self._lay_arrivals(scenario)
         self.merged_into: dict[int, int] = {}
         """Squads that went into another. OST 18.2."""
         self.stacks: dict[int, list[int]] = {}
@@ -255,6 +259,25 @@ class State:
         """Units that fight with an enemy gun. OST 8.0.3."""
         self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
         """Whether there are vehicles in this battle at all."""
+
+    def _lay_arrivals(self, scenario: OstScenario) -> None:
+        """Reinforcements. OST 2.1.p2, 23.6."""
+        numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+        of_unit: dict[str, int] = {}
+        for coming in scenario.arrivals:
+            when = (scenario.turns + 1 - coming.turn, self.ground.grid.area(coming.at))
+            number = numbers.setdefault(when, len(numbers))
+            of_unit |= dict.fromkeys(coming.units, number)
+        self.arrivals = tuple(numbers)
+        """(turn as the track counts it down, hexes) from and at which counters may enter."""
+        self.arrival = [of_unit.get(key, NONE) for key in self.unit_ids]
+        """By counter: its index in `arrivals`, or NONE if it is there from the start."""
+        self.waiting = {
+            c
+            for c, coming in enumerate(self.arrival)
+            if coming != NONE and CATEGORY[self.kind[c]] != WEAPON
+        }
+        """Units and leaders that have not entered yet."""
 
     @staticmethod
     def _terms(scenario: OstScenario) -> list[SideTerms]:
@@ -316,6 +339,10 @@ class State:
     def alive(self, side: int) -> list[int]:
         """Units and leaders of a side that are on the map."""
         return [c for c in self.of_side[side] if self.hex[c] != OFF]
+
+    def may_enter(self, c: int) -> bool:
+        """Whether a counter off the map can come onto it by now. OST 2.1.p2, 23.6.3."""
+        return c in self.waiting and self.turn <= self.arrivals[self.arrival[c]][0]
 
     def in_hex(self, h: int, side: int) -> list[int]:
         return [c for c in self.stacks.get(h, ()) if self.side[c] == side]

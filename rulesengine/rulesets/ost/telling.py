@@ -15,9 +15,13 @@ class Teller:
         self.side = side
 
     def hears(self, c: int) -> bool:
-        """Whether the listener may hear of a counter."""
+        """Whether the listener may hear of a counter: not of one that has yet to arrive."""
         state = self.state
-        return self.side is None or self.side == state.side[c] or not state.hidden[c]
+        if self.side is None or self.side == state.side[c]:
+            return True
+        if state.waiting and c in state.waiting:
+            return any(c in frame.units for frame in state.frames)
+        return not state.hidden[c]
 
     def name(self, c: int) -> str:
         return self.state.names[c]

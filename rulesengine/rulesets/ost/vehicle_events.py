@@ -249,9 +249,12 @@ class DriveDeclared(Event, frozen=True, tag="ost.drive_declared"):
     unit: int
     path: tuple[int, ...]
     facings: tuple[int, ...]
+    enters: bool = False
+    """It comes onto the map, facing as it will after the first hex."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("23.4.p1", "23.0.1", "22.0.2")
+        enters: tuple[str, ...] = ("23.6.1", "23.6.2") if self.enters else ()
+        return ("23.4.p1", "23.0.1", "22.0.2", *enters)
 
 
 class Drove(Event, frozen=True, tag="ost.drove"):

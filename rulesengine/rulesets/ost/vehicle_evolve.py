@@ -92,6 +92,8 @@ def _drive(state: State, event: v.DriveDeclared) -> None:
     frame.units, frame.path, frame.facings = (event.unit,), event.path, event.facings
     state.frames.append(frame)
     state.moved[event.unit] = True
+    if event.enters:
+        state.facing[event.unit] = event.facings[0]
     touch(state, event.unit)
 
 

@@ -104,7 +104,8 @@ def _lost(t: Teller, x: v.AcquisitionLost) -> Told:
 
 def _drive(t: Teller, x: v.DriveDeclared) -> Told:
     way = " ".join(t.state.ground.name(h) for h in x.path)
-    return f"{t.name(x.unit)} drives: {way}.", (x.unit,), 0
+    onto = " onto the map" if x.enters else ""
+    return f"{t.name(x.unit)} drives{onto}: {way}.", (x.unit,), 0
 
 
 def _turned(t: Teller, x: v.Turned) -> Told:

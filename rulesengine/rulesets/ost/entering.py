@@ -1,0 +1,66 @@
+"""Reinforcements (OST 2.1.p2, 23.6): where units come onto the map and what the first hex costs.
+
+A unit that has not entered is off the map and in `state.waiting`; the first hex of its move or
+drive is one the scenario names. Nobody but its own side knows of it before.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.charts import TERRAIN
+from rulesengine.rulesets.ost.events import ReinforcementsDue
+from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.state import State
+from rulesengine.rulesets.ost.tracks import CLOSED, Step
+from rulesengine.rulesets.ost.vehicles import WHEELED
+
+
+def entry_hexes(state: State, unit: int) -> tuple[int, ...]:
+    """Where a unit that waits comes on."""
+    return state.arrivals[state.arrival[unit]][1]
+
+
+def entry_cost(ground: Ground, h: int) -> int:
+    """Movement points of the first hex for a foot unit: its terrain, or its road. OST 23.6.1."""
+    return 1 if ground.road[h] and not ground.structure[h] else ground.foot[h]
+
+
+def entry_step(ground: Ground, drive: int, h: int) -> Step:
+    """What the first hex takes of a vehicle. OST 23.6.1, 14, 23.5.1."""
+    if ground.road[h]:
+        return Step(1, by_road=True)
+    worst, bog = 0, False
+    for kind in ground.terrain[h]:
+        row = TERRAIN[kind]
+        into = row.wheeled if drive == WHEELED else row.tracked
+        if into is None:
+            return Step(CLOSED, rule=row.rules["cost"])
+        worst = max(worst, into)
+        bog = bog or (row.wheeled_bog if drive == WHEELED else row.tracked_bog)
+    return Step(worst, bog)
+
+
+def refuse_entry(state: State, unit: int, there: int) -> Refusal | None:
+    """Why a unit that waits may not come on in a hex. OST 23.6.1."""
+    if there in entry_hexes(state, unit):
+        return None
+    names = ", ".join(state.ground.name(h) for h in entry_hexes(state, unit))
+    return Refusal(f"It comes onto the map in {names}.", "23.6.1")
+
+
+def announce(battle: Battle[State]) -> None:
+    """Tell each side which of its units can come on from this turn. OST 2.1.p2."""
+    state = battle.state
+    for side in (0, 1):
+        due = tuple(
+            c
+            for c in state.of_side[side]
+            if c in state.waiting and state.arrivals[state.arrival[c]][0] == state.turn
+        )
+        if due:
+            battle.emit(ReinforcementsDue(side=side, units=due))
+
+
+def together(state: State, one: int, two: int) -> bool:
+    """Whether two counters are there from the start, or come on together."""
+    return state.arrival[one] == state.arrival[two]

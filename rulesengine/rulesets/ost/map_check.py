@@ -1,0 +1,175 @@
+"""What makes a map of Old School Tactical playable: grid, levels, roads, hexsides, shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import pairwise
+
+from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
+from rulesengine.pack import Fault
+from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.scenario import HexMap
+
+LARGEST = 78
+"""Columns or rows."""
+
+HEX = (116, 100)
+"""How far a hex reaches from its centre, east or west and north or south, in hundredths of its
+inner radius."""
+
+Found = list[Fault]
+
+
+def check_map(ground: HexMap, found: list[Fault]) -> Grid | None:
+    """Add every fault of a map to `found`; its grid if there is one."""
+    grid = _check_grid(ground, found)
+    if grid is not None:
+        _check_roads(ground, grid, found)
+        _check_hexsides(ground, grid, found)
+        _check_shapes(ground, grid, found)
+    return grid
+
+
+def terrains(word: str) -> tuple[str, ...]:
+    """The terrain keys of a legend entry: "woods + stream" has two."""
+    return tuple(part.strip() for part in word.split("+"))
+
+
+def add(found: Found, where: str, what: str, mend: str = "") -> None:
+    """Note a fault."""
+    found.append(Fault(file="", where=where, what=what, mend=mend))
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """What an unknown word may have been meant for."""
+    choices = sorted(known)
+    found = get_close_matches(word, choices, n=1, cutoff=0.6)
+    return f'Did you mean "{found[0]}"?' if found else f"There are: {', '.join(choices)}."
+
+
+def _check_grid(ground: HexMap, found: Found) -> Grid | None:
+    """Rows of one length, known characters, known terrain; the Grid if it can be made."""
+    before = len(found)
+    for sign, words in ground.legend.items():
+        if len(sign) != 1:
+            add(found, f'ground.legend."{sign}"', "a sign of the legend is one character")
+        for word in terrains(words):
+            if word not in TERRAIN_BY_KEY:
+                mend = near(word, TERRAIN_BY_KEY)
+                add(found, f'ground.legend."{sign}"', f'no terrain "{word}".', mend)
+    columns, rows = max(map(len, ground.grid), default=0), len(ground.grid)
+    if not 1 <= columns <= LARGEST or not 1 <= rows <= LARGEST:
+        add(found, "ground.grid", f"a map has 1 to {LARGEST} columns and rows")
+        return None
+    grid = Grid(columns, rows)
+    known = "not in the legend"
+    _check_signs(ground.grid, set(ground.legend), "ground.grid", known, grid, found)
+    if ground.levels:
+        if len(ground.levels) != rows:
+            add(found, "ground.levels", f"{len(ground.levels)} rows, but the grid has {rows}")
+        else:
+            known = "no level; there are"
+            _check_signs(ground.levels, set("0123-"), "ground.levels", known, grid, found)
+    if len(found) == before:
+        _check_levels(ground, grid, found)
+    return grid if len(found) == before else None
+
+
+def _check_levels(ground: HexMap, grid: Grid, found: Found) -> None:
+    """A hex whose terrain says hill or gully has the level of one. OST 12.5.1."""
+    needed = {"hill": ("123", "1 to 3"), "gully": ("-", "-")}
+    for row, line in enumerate(ground.grid):
+        for column, sign in enumerate(line):
+            level = ground.levels[row][column] if ground.levels else "0"
+            for word in terrains(ground.legend[sign]):
+                if word in needed and level not in needed[word][0]:
+                    name = grid.name((row + 1) * grid.columns + column)
+                    where = f"ground.levels[{row}] (row {row + 1})"
+                    what = f"hex {name} is a {word}, but its level is {level}."
+                    add(found, where, what, f"Give it level {needed[word][1]}.")
+
+
+def _check_signs(
+    lines: tuple[str, ...], signs: set[str], where: str, amiss: str, grid: Grid, found: Found
+) -> None:
+    for row, line in enumerate(lines):
+        place = f"{where}[{row}] (row {row + 1})"
+        if len(line) != grid.columns:
+            what = f"{len(line)} hexes, but the longest row has {grid.columns}"
+            add(found, place, what)
+        for column, sign in enumerate(line):
+            if sign not in signs:
+                name = grid.name((row + 1) * grid.columns + column)
+                known = " ".join(sorted(signs))
+                add(found, place, f'"{sign}" in hex {name} is {amiss}: {known}')
+
+
+def hex_of(name: str, grid: Grid, where: str, found: Found) -> int:
+    """The hex of a name, or -1 and a fault."""
+    try:
+        return grid.find(name)
+    except ValueError as error:
+        add(found, where, str(error))
+        return -1
+
+
+def _check_roads(ground: HexMap, grid: Grid, found: Found) -> None:
+    for index, road in enumerate(ground.roads):
+        where = f"ground.roads[{index}]" + (f' ("{road.name}")' if road.name else "")
+        names = road.hexes.replace(",", " ").split()
+        hexes = [hex_of(name, grid, where, found) for name in names]
+        if len(names) < 2:
+            add(found, where, "a road runs through two hexes at least")
+        for a, b in pairwise(hexes):
+            if a >= 0 and b >= 0 and grid.direction(a, b) < 0:
+                add(found, where, f"{grid.name(b)} is not next to {grid.name(a)}")
+
+
+def _check_hexsides(ground: HexMap, grid: Grid, found: Found) -> None:
+    groups = [
+        (f'ground.hexsides[{index}] ("{group.kind}")', group.sides)
+        for index, group in enumerate(ground.hexsides)
+    ]
+    for where, sides in (*groups, ("ground.steep", ground.steep)):
+        for text in sides:
+            name, slash, directions = text.partition("/")
+            h = hex_of(name, grid, where, found)
+            if not slash:
+                add(found, where, f'"{text}" names no side; write it as "F5/NE" or "F5/N+NE"')
+                continue
+            for word in directions.split("+"):
+                if word not in DIRECTION_NAMES:
+                    mend = near(word, DIRECTION_NAMES)
+                    add(found, where, f'"{text}": no direction "{word}".', mend)
+                elif h >= 0 and grid.neighbours[h][DIRECTION_NAMES.index(word)] < 0:
+                    add(found, where, f'"{text}": the {word} side of {name} is the map edge')
+
+
+def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
+    """Footprints stand in hexes with a structure or a hill; names are of hexes on the map."""
+    for index, shape in enumerate(ground.footprints):
+        where = f'ground.footprints[{index}] ("{shape.hex}")'
+        h = hex_of(shape.hex, grid, where, found)
+        if len(shape.polygon) < 3:
+            add(found, where, "a footprint has three corners at least")
+        if any(abs(x) > HEX[0] or abs(y) > HEX[1] for x, y in shape.polygon):
+            what = f"a footprint lies in its hex: at most {HEX[0]} across and {HEX[1]} down"
+            add(found, where, what)
+        elif len(shape.polygon) >= 3 and not _area(shape.polygon):
+            add(found, where, "the corners of the footprint lie on one line")
+        if h >= 0:
+            row, column = divmod(h, grid.columns)
+            kinds = terrains(ground.legend[ground.grid[row - 1][column]])
+            if ground.levels and ground.levels[row - 1][column] in "123":
+                continue
+            if not any(TERRAIN[TERRAIN_BY_KEY[kind]].sight == "structure" for kind in kinds):
+                add(found, where, f"nothing stands there: the hex is {' + '.join(kinds)}")
+    for index, named in enumerate(ground.names):
+        hex_of(named.hex, grid, f'ground.names[{index}] ("{named.name}")', found)
+
+
+def _area(corners: tuple[tuple[int, int], ...]) -> int:
+    """Twice the area of a polygon; 0 where its corners lie on one line."""
+    ring = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(x * down - across * y for (x, y), (across, down) in ring)
