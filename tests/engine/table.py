@@ -224,7 +224,7 @@ class Play:
             places=tuple(
                 (self[name], find(at))
                 for name, _, at, _, _ in mine
-                if self[name] in state.of_side[side]
+                if self[name] in state.of_side[side] and self[name] not in state.waiting
             ),
             attached=tuple(
                 (self[leader], self[unit])

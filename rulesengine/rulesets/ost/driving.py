@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
-from rulesengine.rulesets.ost.entering import entry_step, refuse_entry
+from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.movement import (
     allowance,
@@ -130,8 +130,9 @@ def start(battle: Battle[State], action: Drive) -> None:
     battle.emit(PointsSpent(side=state.side[unit], points=1))
     if state.hidden[unit]:
         battle.emit(Revealed(units=(unit,), why="moved"))
-    enters = state.hex[unit] == OFF
-    battle.emit(DriveDeclared(unit=unit, path=action.path, facings=action.facings, enters=enters))
+    enters, waited = state.hex[unit] == OFF, has_waited(state, unit)
+    path, facings = action.path, action.facings
+    battle.emit(DriveDeclared(unit=unit, path=path, facings=facings, enters=enters, waited=waited))
     go_on(battle)
 
 

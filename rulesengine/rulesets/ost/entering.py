@@ -48,6 +48,11 @@ def refuse_entry(state: State, unit: int, there: int) -> Refusal | None:
     return Refusal(f"It comes onto the map in {names}.", "23.6.1")
 
 
+def has_waited(state: State, unit: int) -> bool:
+    """Whether a unit could have come on in an earlier turn. OST 23.6.3."""
+    return unit in state.waiting and state.arrivals[state.arrival[unit]][0] > state.turn
+
+
 def announce(battle: Battle[State]) -> None:
     """Tell each side which of its units can come on from this turn. OST 2.1.p2."""
     state = battle.state

@@ -240,6 +240,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     """The assault joins a melee of an earlier turn."""
     enters: bool = False
     """The units come onto the map."""
+    waited: bool = False
+    """It could have done so in an earlier turn."""
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
@@ -248,7 +250,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
             return ("25.0.p1", "25.0.1", "25.0.2", "25.0.5", "25.0.6", *together, *joins)
         stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
-        enters: tuple[str, ...] = ("23.6.1", "23.6.2") if self.enters else ()
+        waited = ("23.6.3",) if self.waited else ()
+        enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
         return ("23.0.1", "22.0.2", *enters, *stealth, *group)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
-from rulesengine.rulesets.ost.entering import entry_cost, refuse_entry, together
+from rulesengine.rulesets.ost.entering import entry_cost, has_waited, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
     Entered,
@@ -196,8 +196,12 @@ def start(battle: Battle[State], move: Move) -> None:
     hidden = tuple(c for c in group if state.hidden[c])
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
-    enters = state.hex[move.unit] == OFF
-    battle.emit(MoveDeclared(units=group, path=move.path, stealth=move.stealth, enters=enters))
+    enters, waited = state.hex[move.unit] == OFF, has_waited(state, move.unit)
+    battle.emit(
+        MoveDeclared(
+            units=group, path=move.path, stealth=move.stealth, enters=enters, waited=waited
+        )
+    )
     if move.gun != NONE:
         battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)

@@ -111,10 +111,10 @@ def _refuse_attachments(
         refusal = refuse_attachment(state, leader, unit)
         if refusal:
             return refusal
-        if places.get(leader) != places.get(unit):
-            return Refusal("A leader attaches to a unit of his own hex.", "7.3.3")
         if not together(state, leader, unit):
             return Refusal("He and the unit do not arrive together.", "7.3.5")
+        if places.get(leader) != places.get(unit):
+            return Refusal("A leader attaches to a unit of his own hex.", "7.3.3")
     return None
 
 

@@ -251,9 +251,12 @@ class DriveDeclared(Event, frozen=True, tag="ost.drive_declared"):
     facings: tuple[int, ...]
     enters: bool = False
     """It comes onto the map, facing as it will after the first hex."""
+    waited: bool = False
+    """It could have done so in an earlier turn."""
 
     def cites(self) -> tuple[str, ...]:
-        enters: tuple[str, ...] = ("23.6.1", "23.6.2") if self.enters else ()
+        waited = ("23.6.3",) if self.waited else ()
+        enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
         return ("23.4.p1", "23.0.1", "22.0.2", *enters)
 
 
