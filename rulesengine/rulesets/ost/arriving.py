@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
@@ -16,11 +16,13 @@ from rulesengine.rulesets.ost.vehicles import DRIVE, is_vehicle
 
 ENTER = 60
 """Worth of bringing a unit into the battle, in hundredths of a step."""
-NEARER = 4
-"""And of each movement point it comes nearer to its aim with the same move."""
+NEARER = 6
+"""Of each hex it comes nearer to its aim with the same move."""
 COVER = 6
-TRIED = 6
-"""Destinations tried before another unit is looked at."""
+STANDOFF = 5
+"""Hexes that vehicles keep from their aim."""
+TRIED = 16
+"""Destinations whose danger is looked at."""
 
 
 def enterable(view: View) -> list[int]:
@@ -88,26 +90,37 @@ def refused(view: View, action: Action) -> bool:
     return refuse_move(view, action) is not None
 
 
-def best_entry(view: View) -> tuple[int, Action] | None:
-    """The first unit of the queue that can come on, as near to its aim and as covered as it
-    gets: (worth, order)."""
-    state = view.state
-    ground = state.ground
-    aims = objectives(state, view.side)
+Danger = Callable[[int, int, int], int]
+"""Worth of the fire known enemies could put on a counter in a hex with a facing."""
+
+
+def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
+    """The first unit of the queue that can come on, near to its aim but not into the enemy's
+    fire: (worth, order)."""
     for unit in enterable(view):
-        foot = not is_vehicle(state, unit)
-
-        def worth(h: int, foot: bool = foot) -> int:
-            near = min(ground.field(aim)[h] for aim in aims)
-            return (COVER * ground.defense[h] if foot else 0) - NEARER * near
-
-        rated = [
-            (worth(h), n, action)
-            for n, (h, action) in enumerate(ways_on(view, unit))
-            if state.room(h, view.side, *load(state, (unit,)))
-        ]
-        rated.sort(key=lambda r: (-r[0], r[1]))
-        for value, _, action in rated[:TRIED]:
-            if not refused(view, action):
-                return ENTER + max(0, value + NEARER * ground.grid.columns) // 4, action
+        rated = sorted(_rated(view, unit), key=lambda r: (-r[0], r[1]))[:TRIED]
+        safest: tuple[int, Action] | None = None
+        for value, _, h, action in rated:
+            facing = action.facings[-1] if isinstance(action, a.Drive) else 0
+            worth = value - danger(unit, h, facing)
+            if (safest is None or worth > safest[0]) and not refused(view, action):
+                safest = worth, action
+        if safest is not None:
+            return ENTER, safest[1]
     return None
+
+
+def _rated(view: View, unit: int) -> Iterator[tuple[int, int, int, Action]]:
+    """(worth, number, hex, order) of every way on to a hex with room, the enemy left out."""
+    state, ground = view.state, view.state.ground
+    aims = objectives(state, view.side)
+    vehicle = is_vehicle(state, unit)
+    needs = load(state, (unit,))
+    for number, (h, action) in enumerate(ways_on(view, unit)):
+        if not state.room(h, view.side, *needs):
+            continue
+        if vehicle:
+            near = max(STANDOFF, min(ground.grid.distance(h, aim) for aim in aims))
+        else:
+            near = min(ground.field(aim)[h] for aim in aims)
+        yield COVER * ground.defense[h] - NEARER * near, number, h, action

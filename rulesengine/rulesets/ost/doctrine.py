@@ -14,40 +14,30 @@ from rulesengine.rulesets.ost.arriving import best_entry
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
-from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
+from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
-from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
-from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
-    ANTITANK,
     BROKEN,
     CATEGORY,
-    CREWED,
     ELITE,
     GOOD,
     LEADER,
     NONE,
     OFF,
     POOR,
-    RANGE,
     SHAKEN,
-    SNIPER,
     SQUAD,
-    SUSTAINED,
-    TRAITS,
     WEAPON,
     State,
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
-from rulesengine.rulesets.ost.worth import MORALE_WORTH, strength
+from rulesengine.rulesets.ost.worth import MORALE_WORTH
 
-AMMO_RISK = 18
-"""What sustained fire risks: two doubles in thirty-six of losing the gun, each attack."""
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
 GUN_TAKEN = 40
@@ -59,12 +49,23 @@ WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(1
 class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
-    __slots__ = ("_close", "_drives", "_plans", "_shots", "_side", "_view", "_weapons", "_weights")
+    __slots__ = (
+        "_close",
+        "_drives",
+        "_groups",
+        "_plans",
+        "_shots",
+        "_side",
+        "_view",
+        "_weapons",
+        "_weights",
+    )
 
     def __init__(self, state: State, side: int, weights: Weights = SENSIBLE) -> None:
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
+        self._groups = Groups(self._view, self._shots)
         self._weights = weights
         self._plans = Plans(self._view, weights)
         self._drives = Drives(self._view, weights)
@@ -138,7 +139,7 @@ class Sensible:
             if offered is not None and offered[0] > best:
                 best, action = offered
         if state.waiting:
-            entry = best_entry(self._view)
+            entry = best_entry(self._view, self._danger)
             if entry is not None and entry[0] > best:
                 best, action = entry
         if state.unmanned:
@@ -149,8 +150,14 @@ class Sensible:
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
-            return self._better_fire(action, best)
+            return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _danger(self, c: int, h: int, facing: int) -> int:
+        """Of a unit that comes on into a hex."""
+        if is_vehicle(self._view.state, c):
+            return self._drives.danger(c, h, facing)
+        return self._plans.danger(h)
 
     def _claim(self) -> Action | None:
         """A squad beside an unmanned gun takes it. OST 8.0.3."""
@@ -208,103 +215,6 @@ class Sensible:
         if morale == BROKEN:
             gain += (MORALE_WORTH[BROKEN] - MORALE_WORTH[SHAKEN]) * (36 - ways)
         return gain * state.steps[c] // 50
-
-    def _better_fire(self, fire: a.Fire, value: int) -> Action:
-        """The same target with a group or with sustained fire, where that pays."""
-        state = self._view.state
-        firer, target = fire.firer, fire.target
-        if TRAITS[state.kind[firer]] & SUSTAINED:
-            second = self._second_target(firer, target)
-            if second != NONE and value > AMMO_RISK:
-                return a.Fire(firer=firer, target=target, second=second)
-        group = self._group(fire, value)
-        return group or fire
-
-    def _second_target(self, firer: int, target: int) -> int:
-        """The best target of a second attack: the same or beside it. OST 8.1.5."""
-        state, hexes = self._view.state, self._view.hex
-        best, found = 0, NONE
-        for c in self._view.enemies():
-            if state.ground.grid.distance(hexes[target], hexes[c]) <= 1:
-                value = self._shots.shot(firer, c)[0]
-                if c == target:
-                    value = value * 2 // 3
-                if value > best:
-                    best, found = value, c
-        return found
-
-    def _group(self, fire: a.Fire, value: int) -> Action | None:
-        """Join with a neighbour under a leader if both points are better spent so. OST 27.8."""
-        state = self._view.state
-        one = fire.firer
-        if is_vehicle(state, fire.target):
-            return None
-        if state.impulses[self._side] < 2 or fire.alone or CATEGORY[state.kind[one]] == SNIPER:
-            return None
-        best, found = 0, None
-        grid = state.ground.grid
-        for h in (state.hex[one], *grid.neighbours[state.hex[one]]):
-            for two in state.stacks.get(h, ()):
-                if two == one or state.side[two] != self._side or not self._can_join(one, two):
-                    continue
-                joined = self._group_worth(fire, two)
-                alone = self._shots.shot(two, fire.target)[0]
-                if joined > best and joined > value + alone:
-                    best, found = joined, two
-        if found is None:
-            return None
-        return a.Fire(
-            firer=one,
-            target=fire.target,
-            weapon=fire.weapon,
-            partner=found,
-            partner_weapon=self._weapon_in_reach(found, fire.target),
-        )
-
-    def _can_join(self, one: int, two: int) -> bool:
-        state = self._view.state
-        if CATEGORY[state.kind[two]] not in (SQUAD, CREWED):
-            return False
-        if state.good_leader(one) == NONE and state.good_leader(two) == NONE:
-            return False
-        return state.acts(two) < 2 and can_fire(self._view, two)
-
-    def _weapon_in_reach(self, unit: int, target: int) -> int:
-        state = self._view.state
-        weapon = state.weapon[unit]
-        if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
-            return NONE
-        if TRAITS[state.kind[weapon]] & ANTITANK:
-            return NONE
-        distance = ranged(state, unit, target, self._view.hex[target])
-        return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
-
-    def _group_worth(self, fire: a.Fire, two: int) -> int:
-        state = self._view.state
-        one, target = fire.firer, fire.target
-        there = self._view.hex[target]
-        seen = sight(state, two, target, there)
-        relief = state.ground.relief
-        distance = ranged(state, two, target, there) if relief else seen >> 2
-        if seen & 3 == BLOCKED or distance > RANGE[state.kind[two]][state.steps[two]]:
-            return 0
-        if not self._shots.bears(two, target):
-            return 0
-        degraded = degrading(state, (one, two), target)
-        if degraded > MOST_DEGRADING:
-            return 0
-        apart = state.ground.grid.distance(state.hex[one], there)
-        near = ranged(state, one, target, there) if relief else apart
-        power = 0
-        weapons = (fire.weapon, self._weapon_in_reach(two, target))
-        for c, weapon, far in ((one, weapons[0], near), (two, weapons[1], distance)):
-            share = contribution(state, c, weapon, far, alone=False)
-            power += share // 2 if state.morale[c] == SHAKEN else share
-        modifier = 1 - (state.moved[one] or state.moved[two])
-        if relief:
-            modifier += advantage(state, (one, two), target, there)
-        total = strength(power, min(apart, seen >> 2) == 1, degraded, False, False)
-        return self._shots.value(total, target, state.hex[one], modifier)
 
     def _pick_up(self) -> Action | None:
         """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""

@@ -130,12 +130,12 @@ class Drives:
         points = max(1, points_of(state, c))
         move = (DRIVE[state.kind[c]], here, facing, points)
         rated = prospects(state.ground, move, aim, nearer, self._weights.cover)
-        stay = self.danger(c, here, facing) - self._targets(c, here, facing)
+        stay = self._risk(c, here, facing) - self._targets(c, here, facing)
         best: tuple[int, Course | None] = (0, None)
         for there, ways in rated:
             off = self._off(there, aim)
             gain, after = max((gain - off[way], way) for gain, way, _ in ways)
-            risk = self.danger(c, there, after) - self._targets(c, there, after)
+            risk = self._risk(c, there, after) - self._targets(c, there, after)
             value = gain - (risk - stay) // 2
             if value > best[0]:
                 best = (value, next(course for _, way, course in ways if way == after))
@@ -182,6 +182,10 @@ class Drives:
 
     def danger(self, c: int, h: int, facing: int) -> int:
         """Worth of the armour-piercing fire known enemies could put on a vehicle there."""
+        self._look_around()
+        return self._risk(c, h, facing)
+
+    def _risk(self, c: int, h: int, facing: int) -> int:
         state, ground = self._view.state, self._view.state.ground
         kind = state.kind[c]
         key = (c, h, facing)

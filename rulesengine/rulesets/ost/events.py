@@ -252,7 +252,7 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         waited = ("23.6.3",) if self.waited else ()
         enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
-        return ("23.0.1", "22.0.2", *enters, *stealth, *group)
+        return (*enters, "23.0.1", "22.0.2", *stealth, *group)
 
 
 class Entered(Event, frozen=True, tag="ost.entered"):

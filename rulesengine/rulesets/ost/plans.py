@@ -26,6 +26,7 @@ from rulesengine.rulesets.ost.state import (
     OFF,
     SHAKEN,
     SNIPER,
+    VEHICLE,
     View,
 )
 from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
@@ -43,6 +44,8 @@ LOOKED_AT = 4
 OUTPOSTS = 12
 """Hexes looked at for a place with an enemy in reach, those in the best cover first."""
 TYPICAL_DEFENSE = 4
+SHARED = 3
+"""A vehicle reaches so far that its fire is shared out among this many targets."""
 
 
 class Weights(NamedTuple):
@@ -100,7 +103,7 @@ class Plans:
         self._turn = -1
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._danger: dict[int, int] = {}
-        self._enemies: list[tuple[int, int, int]] = []
+        self._enemies: list[tuple[int, int, int, int]] = []
         self._aims: list[int] = []
         self._rank: dict[int, int] = {}
         self._outposts: dict[int, tuple[int, Plan]] = {}
@@ -128,7 +131,8 @@ class Plans:
             weapon = state.weapon[c]
             if weapon != NONE:
                 power += FIREPOWER[state.kind[weapon]][1]
-            self._enemies.append((view.hex[c], reach + ground.relief, power))
+            targets = SHARED if CATEGORY[kind] == VEHICLE else 1
+            self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
 
     def _rank_units(self) -> None:
         """Which units are nearest to their aim: the first few press on, the rest support."""
@@ -210,7 +214,7 @@ class Plans:
         relief = ground.relief
         farthest = reach + relief
         count = 0
-        for there, _, _ in self._enemies:
+        for there, _, _, _ in self._enemies:
             if there != h:
                 seen = look(ground, h, there)
                 if seen & 3 != BLOCKED and seen >> 2 <= farthest:
@@ -310,7 +314,7 @@ class Plans:
         against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
         seen_from, row = ground.seen, h * ground.grid.size
         total = 0
-        for there, reach, power in self._enemies:
+        for there, reach, power, targets in self._enemies:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
@@ -322,7 +326,7 @@ class Plans:
                 if height <= 0 and seen >> 2 == reach:
                     continue
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += worth(COLUMN_OF[strength - against + 40], height, gut, 2, 0)
+            total += worth(COLUMN_OF[strength - against + 40], height, gut, 2, 0) // targets
         self._danger[h] = total
         return total
 

@@ -257,7 +257,7 @@ class DriveDeclared(Event, frozen=True, tag="ost.drive_declared"):
     def cites(self) -> tuple[str, ...]:
         waited = ("23.6.3",) if self.waited else ()
         enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
-        return ("23.4.p1", "23.0.1", "22.0.2", *enters)
+        return (*enters, "23.4.p1", "23.0.1", "22.0.2")
 
 
 class Drove(Event, frozen=True, tag="ost.drove"):
