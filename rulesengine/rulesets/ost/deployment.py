@@ -26,11 +26,15 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tracks import may_stand
-from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_gun
 
 COVER = 12
 NEARNESS = 5
 VIEW = 2
+FIELD_OF_FIRE = 3
+"""Of a hex on the enemy's way that an anti-tank gun sees."""
+STARTS = 6
+"""Hexes of the enemy's zone that ways are drawn from."""
 
 
 def plan(view: View, variant: int = 0) -> Deploy:
@@ -43,7 +47,11 @@ def plan(view: View, variant: int = 0) -> Deploy:
     units = [c for c in mine if c not in leaders and c not in snipers]
     units.sort(key=lambda c: (CATEGORY[state.kind[c]] != CREWED, c))
     hexes = _ranked(state, side, variant)
-    places = _spread_out(state, units, hexes)
+    guns = [c for c in units if is_gun(state, c)]
+    places = _lay_guns(state, side, guns, hexes)
+    taken = set(places.values())
+    rest = [c for c in units if c not in places]
+    places |= _spread_out(state, rest, [h for h in hexes if h not in taken] or hexes)
     for sniper in snipers:
         places[sniper] = hexes[(variant + 1) % len(hexes)]
     attached = _leaders(state, leaders, units, places)
@@ -140,6 +148,42 @@ def _spread_out(state: State, units: list[int], hexes: list[int]) -> dict[int, i
     return places
 
 
+def _lay_guns(state: State, side: int, guns: list[int], hexes: list[int]) -> dict[int, int]:
+    """Anti-tank guns where they see most of the way the enemy comes, in cover. OST 8.0."""
+    places: dict[int, int] = {}
+    if not guns:
+        return places
+    ground = state.ground
+    way = _approach(state, side)
+
+    def score(h: int) -> int:
+        seen = sum(look(ground, h, there) & 3 != BLOCKED for there in way if there != h)
+        return COVER * min(ground.defense[h], 2) + FIELD_OF_FIRE * seen
+
+    for gun in guns:
+        free = [h for h in hexes if h not in places.values()]
+        if free:
+            places[gun] = max(free, key=lambda h: (score(h), -hexes.index(h)))
+    return places
+
+
+def _approach(state: State, side: int) -> list[int]:
+    """Hexes all along the ways from the enemy's zone to what he wants."""
+    grid = state.ground.grid
+    zone = zone_of(state, 1 - side)
+    found: dict[int, None] = {}
+    for start in zone[:: max(1, len(zone) // STARTS)]:
+        for aim in objectives(state, 1 - side):
+            here = start
+            while here != aim:
+                here = min(
+                    (n for n in grid.neighbours[here] if n >= 0),
+                    key=lambda n: (grid.distance(n, aim), n),
+                )
+                found[here] = None
+    return list(found)
+
+
 def _leaders(
     state: State, leaders: list[int], units: list[int], places: dict[int, int]
 ) -> list[tuple[int, int]]:
@@ -203,9 +247,13 @@ def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int]
 def _hidden(
     state: State, side: int, units: list[int], places: dict[int, int], variant: int
 ) -> tuple[int, ...]:
-    """Those in the best cover hide, as many as the scenario lets."""
+    """Anti-tank guns, then those in the best cover, as many as the scenario lets."""
     allowed = terms_of(state, side).hidden
-    order = sorted(units, key=lambda c: (-state.ground.defense[places[c]], (c + variant) % 97))
+
+    def rank(c: int) -> tuple[bool, int, int]:
+        return not is_gun(state, c), -state.ground.defense[places[c]], (c + variant) % 97
+
+    order = sorted(units, key=rank)
     return tuple(sorted(order[:allowed]))
 
 

@@ -35,7 +35,7 @@ from rulesengine.rulesets.ost.state import (
     WEAPON,
     View,
 )
-from rulesengine.rulesets.ost.vehicles import is_vehicle
+from rulesengine.rulesets.ost.vehicles import is_armored, is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import COLUMN_OF, resistance, strength, worth
 
 Shot = tuple[int, int, int, bool]
@@ -43,6 +43,8 @@ Shot = tuple[int, int, int, bool]
 
 NO_SHOT: Shot = (0, NONE, NONE, False)
 """Nothing in sight."""
+POINT_BLANK = 3
+"""Hexes at which a hidden gun fires at anybody."""
 CANNOT: Shot = (0, NONE, NONE, True)
 """The unit cannot fire at all until something happens to it."""
 
@@ -50,13 +52,17 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_read", "_view", "known")
+    __slots__ = ("_guns", "_read", "_view", "known")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
         self._read = 0
+        state = view.state
+        mine = state.of_side[view.side] if state.armour else ()
+        self._guns = tuple(c for c in mine if is_gun(state, c))
+        """Anti-tank guns, where there are tanks at all."""
 
     def refresh(self) -> None:
         """Forget what changes have made stale, and see whether they offer better targets."""
@@ -79,6 +85,8 @@ class Shots:
                 news.append(c)
         if not news:
             return
+        for gun in self._guns:
+            best.pop(gun, None)
         known, size = state.ground.seen, state.ground.grid.size
         for firer, kept in list(best.items()):
             if kept is CANNOT:
@@ -166,6 +174,8 @@ class Shots:
             return NO_SHOT
         if there in state.melees or not self._can_pick(firer, target):
             return NO_SHOT
+        if self._guns and distance > POINT_BLANK and self._lies_in_wait(firer):
+            return NO_SHOT
         if TRAITS[kind] & ARC and not in_arc(state.ground, here, there, state.facing[firer]):
             return NO_SHOT
         power = 0 if alone else FIREPOWER[kind][steps]
@@ -181,6 +191,13 @@ class Shots:
             modifier,
         )
         return value, target, weapon, alone
+
+    def _lies_in_wait(self, firer: int) -> bool:
+        """A hidden anti-tank gun does not give itself away for infantry while tanks are about."""
+        state, hexes = self._view.state, self._view.hex
+        if firer not in self._guns or not state.hidden[firer]:
+            return False
+        return any(hexes[c] != OFF and is_armored(state, c) for c in self._view.theirs)
 
     def value(self, power: int, target: int, here: int, modifier: int) -> int:
         """Worth of so much firepower from a hex at an enemy."""
