@@ -52,7 +52,7 @@ def test_the_shipped_pack_is_sound_and_every_scenario_is_a_document():
         for force in scenario.forces:
             elements = [e for unit in force.units for e in unit.elements]
             leaders = [e for e in elements if unit_type(e.type).category == "leader"]
-            assert 12 <= len(elements) <= 22
+            assert 14 <= len(elements) <= 30
             assert 2 <= len(leaders) <= 5
 
 
@@ -65,6 +65,7 @@ def test_elements_are_named_by_unit_type_and_number():
         "b20-1/us-armored-rifle/2",
         "b20-1/us-armored-rifle/3",
         "b20-1/us-lmg/1",
+        "b20-1/us-bazooka/1",
         "b20-1/us-sergeant/1",
     ]
 
@@ -175,7 +176,7 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
             "scenarios/noville.toml",
             'zone      = "P1:DD3, Z4:DD7"',
             'zone      = "P1:Q2"',
-            'scenarios/noville.toml: terms[1].zone ("axis"): 14 units do not fit in 4 hexes,'
+            'scenarios/noville.toml: terms[1].zone ("axis"): 16 units do not fit in 4 hexes,'
             " 2 a hex [20.0.1]",
         ),
         (
@@ -203,7 +204,7 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
             "scenarios/noville.toml",
             'unit = "304-1-2"',
             'unit = "304-1-1"',
-            'scenarios/noville.toml: picks.axis[1] ("304-1-1"): it is picked twice',
+            'scenarios/noville.toml: picks.axis[3] ("304-1-1"): it is picked twice',
         ),
         (
             "scenarios/noville.toml",

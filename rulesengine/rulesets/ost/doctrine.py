@@ -93,9 +93,9 @@ class Sensible:
 
     def _impulse(self) -> Action:
         state = self._view.state
-        found = self._pick_up()
-        if found is not None:
-            return found
+        picked = self._pick_up()
+        if picked is not None:
+            return picked
         action: Action | None = None
         best = self._weights.least_shot - 1
         self._shots.refresh()
@@ -138,14 +138,9 @@ class Sensible:
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
-        if state.waiting:
-            entry = best_entry(self._view, self._danger)
-            if entry is not None and entry[0] > best:
-                best, action = entry
-        if state.unmanned:
-            claim = self._claim()
-            if claim is not None and best < GUN_TAKEN:
-                best, action = GUN_TAKEN, claim
+        for found in (self._entry(), self._claim()):
+            if found is not None and found[0] > best:
+                best, action = found
         assault = self._close.assault(best)
         if assault is not None:
             return assault
@@ -153,13 +148,17 @@ class Sensible:
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
 
+    def _entry(self) -> tuple[int, Action] | None:
+        """A unit that comes onto the map. OST 23.6."""
+        return best_entry(self._view, self._danger) if self._view.state.waiting else None
+
     def _danger(self, c: int, h: int, facing: int) -> int:
         """Of a unit that comes on into a hex."""
         if is_vehicle(self._view.state, c):
             return self._drives.danger(c, h, facing)
         return self._plans.danger(h)
 
-    def _claim(self) -> Action | None:
+    def _claim(self) -> tuple[int, Action] | None:
         """A squad beside an unmanned gun takes it. OST 8.0.3."""
         state = self._view.state
         for gun, h in state.unmanned.items():
@@ -168,7 +167,7 @@ class Sensible:
                 if near and state.morale[c] == GOOD and CATEGORY[state.kind[c]] == SQUAD:
                     claim = a.Move(unit=c, path=(h,), gun=gun)
                     if refuse_move(self._view, claim) is None:
-                        return claim
+                        return GUN_TAKEN, claim
         return None
 
     def _idle(self) -> Action:

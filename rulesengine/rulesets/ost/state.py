@@ -230,6 +230,10 @@ class State:
         self.vp = [0, scenario.victory.handicap]
         self.ending: tuple[int, str] | None = None
         self.gut = [terms.gut_check for terms in self._terms(scenario)]
+        self._lay_control(scenario)
+
+    def _lay_control(self, scenario: OstScenario) -> None:
+        """Who holds the control hexes. OST 3.2."""
         places, keys = scenario.control, [side.key for side in scenario.sides]
         self.control = [keys.index(p.owner) if p.owner else NONE for p in places]
         self.control_at = {self.ground.grid.find(p.hex): i for i, p in enumerate(places)}
