@@ -9,10 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from campaigns.api.problem import SCHEMA as PROBLEM
 from campaigns.api.problem import Malformed
-from campaigns.operations.battle_postings import Impact
-from campaigns.reports import aar, battle, history, oob, overview, seats, units
+from campaigns.reports import aar, history, ledger, overview
 
 T = TypeVar("T")
 
@@ -123,59 +121,45 @@ class Packs(msgspec.Struct):
     packs: tuple[overview.PackCard, ...]
 
 
-class Journal(msgspec.Struct):
-    """Newest first; `next` is the `before` of the following page, null at the end."""
+class JournalPage(msgspec.Struct):
+    """Newest first. `next` and `previous` are addresses, null at the ends."""
 
-    rows: tuple[history.JournalRow, ...]
-    next: int | None
-
-
-TYPES: tuple[Any, ...] = (
-    NewCampaign,
-    NewInvitation,
-    Token,
-    Detachment,
-    ResultEntry,
-    Reasoned,
-    ReasonedResult,
-    PlanHash,
-    Words,
-    InvitationMade,
-    Posted,
-    Revealed,
-    CampaignMade,
-    TurnOpened,
-    BattlePlanned,
-    Packs,
-    Journal,
-    Impact,
-    overview.HomeReport,
-    overview.CampaignReport,
-    seats.MembersReport,
-    oob.OobReport,
-    oob.DifferenceReport,
-    units.UnitReport,
-    battle.BattleReport,
-    battle.PreviewReport,
-    battle.JobReport,
-    aar.AarReport,
-    history.HistoryReport,
-    history.PostingReport,
-)
+    next: str | None
+    previous: str | None
+    results: tuple[history.JournalRow, ...]
 
 
-def components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Post-processing of the OpenAPI document: our types among its components."""
-    _refs, made = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(made)
-    schemas["Problem"] = PROBLEM
-    return result
+class LedgerPage(msgspec.Struct):
+    """Newest first. `next` and `previous` are addresses, null at the ends."""
+
+    next: str | None
+    previous: str | None
+    results: tuple[ledger.LedgerLine, ...]
+
+
+class ReportPage(msgspec.Struct):
+    """As it happened. `next` and `previous` are addresses, null at the ends."""
+
+    next: str | None
+    previous: str | None
+    results: tuple[aar.AarLine, ...]
+
+
+NAMED: dict[str, Any] = {}
+"""Every type that an endpoint takes or gives, by its name in the OpenAPI document."""
 
 
 def ref(kind: Any) -> dict[str, str]:
-    """A reference to the component of a type."""
+    """A reference to the component of a type, which is among the components from then on."""
+    NAMED[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def components() -> dict[str, Any]:
+    """The components of the OpenAPI document: every type that was referred to."""
+    kinds = [kind for _, kind in sorted(NAMED.items())]
+    made = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")[1]
+    return dict(sorted(made.items()))
 
 
 def parse(data: Any, kind: type[T]) -> T:
