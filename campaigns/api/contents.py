@@ -5,11 +5,12 @@ The OpenAPI components are made from the same types by msgspec, so they cannot d
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from campaigns.api.problem import Malformed
+from campaigns.operations import forecasts
 from campaigns.reports import aar, history, ledger, overview
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ class Token(Body):
 
 class Pick(Body):
     unit: str
-    elements: dict[str, int] = {}
+    elements: dict[str, Annotated[int, msgspec.Meta(ge=0, le=9_999)]] = {}
 
 
 class Detachment(Body):
@@ -69,9 +70,9 @@ class Correction(ReasonedResult):
 
 
 class OddsWanted(Body):
-    most: int = 10_000
+    most: Annotated[int, msgspec.Meta(ge=1, le=forecasts.MOST)] = forecasts.MOST
     """Battles at most."""
-    half_width: int = 300
+    half_width: Annotated[int, msgspec.Meta(ge=50, le=2_000)] = forecasts.HALF_WIDTH
     """How sure, in hundredths of a percent."""
 
 
@@ -164,12 +165,22 @@ def components() -> dict[str, Any]:
 
 def parse(data: Any, kind: type[T]) -> T:
     """Read a body strictly. Raises Malformed with the path of the fault."""
+    data = _whole(data)
     _refuse_unfit(data, "$")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
         raise Malformed(message, path.strip("`") or "$") from error
+
+
+def _whole(value: Any) -> Any:
+    """JSON knows one kind of number: 100.0 is the whole number 100."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
 LARGEST = 2**31 - 1

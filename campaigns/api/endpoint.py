@@ -61,12 +61,12 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        _refuse_nul(request)
         slug = kwargs.get("slug")
         self.taken: Seat | None = access.seat_for(request.user, slug) if slug else None
         handler = getattr(self, str(request.method).lower(), None)
         if handler is not None:
             tokens.hold(request.auth, getattr(handler, "scope", None), self.taken)
+            _refuse_unknown(request, getattr(handler, "known", frozenset()))
         self.begun = conditions.begin(request, keeps=self.keeps)
         if self.begun is not None:
             # The act and its kept answer are one: neither stands without the other.
@@ -129,10 +129,14 @@ def _read(request: Request, made: Response) -> bool:
     return request.method in ("GET", "HEAD") and made.status_code == 200 and made.data is not None
 
 
-def _refuse_nul(request: Request) -> None:
+def _refuse_unknown(request: Request, known: frozenset[str]) -> None:
+    """Refuse a misspelt parameter: unread, it would be answered with what was not asked for."""
     for name, values in request.GET.lists():
         if any("\0" in word for word in (name, *values)):
             raise Malformed("A text here has a NUL in it.", name.replace("\0", ""))
+        if name not in known:
+            takes = f"it takes {', '.join(sorted(known))}" if known else "it takes none"
+            raise Malformed(f'This address takes no parameter "{name[:40]}"; {takes}.', name[:40])
 
 
 class Unknown(APIView):
@@ -172,8 +176,9 @@ def whole(
 def if_match(*, required: bool) -> OpenApiParameter:
     """The header that holds an act to what was read."""
     words = "The ETag of what you read and now change."
+    kind = {"type": "string", **({"pattern": "^[!-~]+$"} if required else {})}
     return OpenApiParameter(
-        "If-Match", str, OpenApiParameter.HEADER, required=required, description=words
+        "If-Match", kind, OpenApiParameter.HEADER, required=required, description=words
     )
 
 
@@ -202,6 +207,7 @@ def describe(
     )
 
     def decorate(method: Any) -> Any:
+        method.known = frozenset(p.name for p in parameters if p.location == OpenApiParameter.QUERY)
         method.scope = scope or (Scope.READ if method.__name__ == "get" else Scope.REFEREE)
         return described(method)
 

@@ -27,13 +27,13 @@ PROBLEMS: dict[int, tuple[str, str]] = {
     428: ("ConditionNeeded", "If-Match is needed."),
     429: ("TooManyBadTokens", "Too many bad tokens came from there. Wait."),
 }
-ALWAYS = (400, 401, 403, 404, 406, 429)
+ALWAYS = (400, 401, 403, 404, 406, 409, 429)
 OWN_HEADERS = {401: "WWW-Authenticate", 412: "ETag", 429: "Retry-After"}
 BY_METHOD: dict[str, tuple[int, ...]] = {
     "get": (),
-    "post": (409, 413, 422),
-    "put": (409, 413),
-    "delete": (409,),
+    "post": (413, 422),
+    "put": (413,),
+    "delete": (),
 }
 SLUG = "^[-a-zA-Z0-9_]+$"
 UNCHANGED = {"description": "What If-None-Match names is what it still is; no body."}
@@ -44,13 +44,20 @@ HEADERS: dict[str, tuple[str, str]] = {
     "Retry-After": ("integer", "Seconds to wait before asking again."),
     "WWW-Authenticate": ("string", "What to sign in with."),
 }
-PARAMETERS: dict[str, tuple[str, str]] = {
-    "IdempotencyKey": (
-        "Idempotency-Key",
-        "At most 100 characters of your choice, kept for a day: a request that is sent again with"
-        " the same key is answered again and not carried out again.",
-    ),
-    "IfNoneMatch": ("If-None-Match", "The ETag of what you have: 304 if it is still that."),
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "Of your choice, kept for a day: a request that is sent again with the same"
+        " key is answered again and not carried out again.",
+        "schema": {"type": "string", "maxLength": 100, "pattern": "^[ -~]*$"},
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "The ETag of what you have: 304 if it is still that.",
+        "schema": {"type": "string"},
+    },
 }
 
 
@@ -70,16 +77,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         name: {"description": words, "schema": {"type": kind}}
         for name, (kind, words) in HEADERS.items()
     }
-    parts["parameters"] = {
-        key: {
-            "name": name,
-            "in": "header",
-            "description": words,
-            # What a header may hold at all: printable characters of ASCII.
-            "schema": {"type": "string", "pattern": "^[ -~]*$", "maxLength": 100},
-        }
-        for key, (name, words) in PARAMETERS.items()
-    }
+    parts["parameters"] = PARAMETERS
     for methods in result["paths"].values():
         for method, operation in methods.items():
             _complete(method, operation)

@@ -263,6 +263,13 @@ def test_a_nul_in_the_query_is_malformed(calls):
     assert problem(calls("referee").get("journal/?as=%00"), 400)["path"] == "as"
 
 
+def test_a_misspelt_parameter_is_refused_instead_of_answered_with_something_else(calls):
+    said = problem(calls("referee").get("order-of-battle/?as_off=1"), 400)
+    assert said["path"] == "as_off"
+    assert "it takes as, as_of" in said["detail"]
+    assert "takes none" in problem(calls("referee").get("members/?as=red"), 400)["detail"]
+
+
 def test_a_form_with_a_key_is_refused_for_its_kind(calls):
     """Its body is read once only, by whoever comes first."""
     referee = calls("referee")
