@@ -10,6 +10,8 @@ import yaml
 from django.core.management import call_command
 from django.urls import get_resolver
 
+from campaigns.models import Scope
+
 DOCUMENT = Path(__file__).parents[2] / "docs" / "openapi.yaml"
 COMMAND = "manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml"
 METHODS = {"get", "post", "put", "delete"}
@@ -94,3 +96,13 @@ def addresses():
 
     walk(get_resolver().url_patterns, "")
     return found
+
+
+def test_the_addresses_that_the_guide_names_are_in_it(document):
+    guide = (DOCUMENT.parent / "api.md").read_text()
+    told = {re.sub(r"{\w+}", "{}", path) for path in document["paths"]}
+    for tail in re.findall(r"\$C(/[\w/$-]*)", guide):
+        path = "/api/v1/campaigns/{}" + re.sub(r"\$\w+", "{}", tail).replace("/allies/", "/{}/")
+        assert path in told, tail
+    for scope in Scope:
+        assert f"`{scope.value}`" in guide
