@@ -62,6 +62,8 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, PermissionDenied):
         return _answer(status.HTTP_403_FORBIDDEN, "forbidden", "You may not do this.")
     if isinstance(error, exceptions.APIException):
+        if isinstance(error, exceptions.NotAuthenticated):
+            error.detail = exceptions.ErrorDetail("Sign in, or send a token.", "sign-in-first")
         answer = _answer(error.status_code, _code(error), _detail(error))
         challenge = getattr(error, "auth_header", "")
         if challenge:

@@ -229,6 +229,16 @@ def test_a_referee_may_look_through_a_sides_eyes(calls, cast):
     assert "Red platoon 1" in seen
 
 
+def test_who_looks_is_told_without_a_number_of_the_database(calls):
+    assert ok(calls("red").get(""))["viewer"] == {
+        "kind": "side",
+        "side": "red",
+        "side_name": "Red",
+        "preview": False,
+    }
+    assert ok(calls("referee").get("?as=red"))["viewer"]["preview"] is True
+
+
 def test_a_write_needs_the_token_of_the_session(cast):
     client = Client(enforce_csrf_checks=True)
     client.force_login(cast.referee.user)

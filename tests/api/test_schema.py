@@ -77,6 +77,15 @@ def test_every_operation_has_a_summary_and_a_name_of_its_own(document):
     assert all(operation["summary"] for _, _, operation in operations(document))
 
 
+def test_nothing_in_it_is_a_number_of_the_database(document):
+    named = {
+        f"{name}.{key}"
+        for name, kind in document["components"]["schemas"].items()
+        for key in kind.get("properties", ())
+    }
+    assert {name for name in named if re.search(r"(_id|\.id|\.pk)$", name)} == set()
+
+
 def test_every_address_of_the_api_is_in_it(document):
     told = {re.sub(r"{\w+}", "{}", path) for path in document["paths"]}
     assert addresses() - told == set()
