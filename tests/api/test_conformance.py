@@ -17,8 +17,9 @@ import schemathesis
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as effort
@@ -153,6 +154,8 @@ def world(django_db_setup, django_db_blocker):
     """The organiser's demos, and his browser signed in; all taken back at the end."""
     patched = pytest.MonkeyPatch()
     patched.setattr(jobs, "dispatch", lambda job: None)
+    for moment in (request_started, request_finished):
+        moment.disconnect(close_old_connections)  # all is one transaction
     with django_db_blocker.unblock(), transaction.atomic():
         packs.load(folder=Path(settings.PACKS_DIR) / PACK)
         user = person("organiser of the demos")
@@ -162,6 +165,8 @@ def world(django_db_setup, django_db_blocker):
         Session.objects.update(session_key=SIGNED_IN["sessionid"])
         yield demos
         transaction.set_rollback(True)
+    for moment in (request_started, request_finished):
+        moment.connect(close_old_connections)
     patched.undo()
 
 
