@@ -7,10 +7,11 @@ when it is used, and goes with the seat.
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -97,5 +98,8 @@ def note_use(token: ApiToken) -> None:
     """Note that a token was used, once a minute at most."""
     now = timezone.now()
     stale = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - BETWEEN_NOTES)
-    if token.last_used_at is None or token.last_used_at < now - BETWEEN_NOTES:
+    if token.last_used_at is not None and token.last_used_at >= now - BETWEEN_NOTES:
+        return
+    # A note that cannot be written, on a full disk for instance, keeps nobody from reading.
+    with suppress(DatabaseError), transaction.atomic():
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)

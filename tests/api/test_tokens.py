@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -314,6 +314,31 @@ def test_its_last_use_is_known_to_the_minute_and_costs_one_write_a_minute(cast):
     ApiToken.objects.update(last_used_at=first - timedelta(minutes=2))
     ok(bot.get(""))
     assert ApiToken.objects.get().last_used_at >= first
+
+
+def test_a_disk_that_is_full_keeps_no_token_from_reading(cast):
+    bot = program_of(cast, "red")
+    refusals = []
+
+    def full(execute, sql, params, many, context):
+        if sql.startswith('UPDATE "campaigns_apitoken"'):
+            refusals.append(sql)
+            raise OperationalError("database or disk is full")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(full):
+        assert ok(bot.get(""))["title"] == cast.campaign.title
+    assert len(refusals) == 1
+
+
+def test_operators_are_shown_no_tokens(cast, client):
+    secret_of(cast.red, name="azimuth bot")
+    cast.stranger.is_staff = cast.stranger.is_superuser = True
+    cast.stranger.save()
+    client.force_login(cast.stranger)
+    desk = client.get("/admin/").content.decode()
+    assert "/admin/campaigns/seat/" in desk
+    assert not re.findall(r"/admin/\w+/\w*token\w*/", desk)
 
 
 @pytest.mark.parametrize(
