@@ -20,6 +20,7 @@ from campaigns.views import (
     results,
     site,
     style,
+    tokens,
 )
 
 battle: list[URLPattern | URLResolver] = [
@@ -47,6 +48,7 @@ campaign: list[URLPattern | URLResolver] = [
     path("next-turn/", campaigns.next_turn, name="next_turn"),
     path("settings/", campaigns.settings, name="settings"),
     path("members/", members.page, name="members"),
+    path("tokens/", tokens.page, name="tokens"),
     path("members/<slug:seat_id>/", members.seat_page, name="seat"),
     path("order-of-battle/", oob.page, name="oob"),
     path("order-of-battle.csv", exports.order_of_battle, name="oob_csv"),

@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from campaigns.api import conditions
 from campaigns.api import contents as c
 from campaigns.api.contents import plain
-from campaigns.api.endpoint import Endpoint, answer, describe
-from campaigns.models import Job
+from campaigns.api.endpoint import AS, Endpoint, answer, describe, if_match
+from campaigns.api.pagination import PAGING, of_told
+from campaigns.models import Job, Scope
 from campaigns.operations import (
     battle_postings,
     battles,
@@ -27,11 +28,9 @@ from campaigns.operations import (
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar, battle, odds
 
-AS = ("as", str, "A side's key: a referee looks through its eyes.")
-
 
 class BattleView(Endpoint):
-    @describe("battle_read", "A battle", battle.BattleReport, query=(AS,))
+    @describe("battle_read", "A battle", battle.BattleReport, parameters=(AS,))
     def get(self, request: Request, slug: str, battle_id: str) -> Response:
         return answer(battle.battle(self.seat, battle_id, self.preview))
 
@@ -40,7 +39,7 @@ def act(operation: Callable[..., Any], name: str, summary: str) -> type[Endpoint
     """An endpoint for an act that takes no more words; it answers with the battle as it is then."""
 
     class Act(Endpoint):
-        @describe(name, summary, battle.BattleReport)
+        @describe(name, summary, battle.BattleReport, parameters=(if_match(required=False),))
         def post(self, request: Request, slug: str, battle_id: str) -> Response:
             conditions.match(request, plain(battle.battle(self.seat, battle_id)), needed=False)
             operation(seat=self.seat, battle_id=battle_id)
@@ -67,6 +66,8 @@ class Forces(Endpoint):
         "Choose who comes, of one side; no picks: the scenario's default force",
         battle.BattleReport,
         takes=c.Detachment,
+        parameters=(if_match(required=True),),
+        scope=Scope.FORCES,
     )
     def put(self, request: Request, slug: str, battle_id: str, side: str) -> Response:
         body = c.parse(request.data, c.Detachment)
@@ -117,6 +118,7 @@ class Forecasts(Endpoint):
         odds.OddsReport,
         takes=c.OddsWanted,
         status=202,
+        scope=Scope.FORCES,
     )
     def post(self, request: Request, slug: str, battle_id: str) -> Response:
         body = c.parse(request.data, c.OddsWanted)
@@ -134,7 +136,7 @@ class ForecastView(Endpoint):
     def get(self, request: Request, slug: str, forecast_id: str) -> Response:
         return answer(odds.odds(self.seat, forecast_id))
 
-    @describe("odds_cancel", "Stop working out odds", odds.OddsReport)
+    @describe("odds_cancel", "Stop working out odds", odds.OddsReport, scope=Scope.FORCES)
     def delete(self, request: Request, slug: str, forecast_id: str) -> Response:
         forecasts.cancel(seat=self.seat, forecast_id=forecast_id)
         return answer(odds.odds(self.seat, forecast_id))
@@ -170,6 +172,7 @@ class ResultView(Endpoint):
         battle.BattleReport,
         takes=c.ResultEntry,
         status=201,
+        scope=Scope.RESULTS,
     )
     def post(self, request: Request, slug: str, battle_id: str) -> Response:
         body = c.parse(request.data, c.ResultEntry)
@@ -258,6 +261,7 @@ class Comments(Endpoint):
         battle.BattleReport,
         takes=c.Words,
         status=201,
+        scope=Scope.RESULTS,
     )
     def post(self, request: Request, slug: str, battle_id: str) -> Response:
         body = c.parse(request.data, c.Words)
@@ -266,12 +270,28 @@ class Comments(Endpoint):
 
 
 class ReportView(Endpoint):
-    @describe("battle_report", "The after-action report", aar.AarReport, query=(AS,))
+    @describe("battle_report", "The after-action report", aar.AarReport, parameters=(AS,))
     def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        return answer(self.read(battle_id))
+
+    def read(self, battle_id: str) -> aar.AarReport:
+        """The report as this caller may read it. Raises NotFound."""
         try:
             report = battle.battle_aar(self.seat, battle_id, self.preview)
         except Refused as refusal:
             raise NotFound from refusal
         if report is None:
             raise NotFound
-        return answer(report)
+        return report
+
+
+class ReportLines(ReportView):
+    @describe(
+        "battle_report_lines",
+        "What happened, line by line; by pages",
+        c.ReportPage,
+        parameters=(*PAGING, AS),
+    )
+    def get(self, request: Request, slug: str, battle_id: str) -> Response:
+        told, following, previous = of_told(self.read(battle_id).lines, request)
+        return answer(c.ReportPage(following, previous, tuple(told)))

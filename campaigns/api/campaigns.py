@@ -9,18 +9,19 @@ from rest_framework.response import Response
 
 from campaigns import access
 from campaigns.api import contents as c
-from campaigns.api.endpoint import Endpoint, answer, describe
+from campaigns.api.endpoint import AS, Endpoint, answer, describe, number, whole
+from campaigns.api.pagination import PAGING, LinePages, PostingPages
 from campaigns.api.problem import Malformed
+from campaigns.api.tokens import SESSION
 from campaigns.operations import battle_postings, battles, campaigns, members, turns
 from campaigns.refusals import NotFound
-from campaigns.reports import history, oob, overview, seats, units
-
-PAGE = 100
-AS = ("as", str, "A side's key: a referee looks through its eyes.")
+from campaigns.reports import history, ledger, oob, overview, seats, units
 
 
 class Home(Endpoint):
-    @describe("campaigns_list", "My campaigns and what needs me", overview.HomeReport)
+    @describe(
+        "campaigns_list", "My campaigns and what needs me", overview.HomeReport, scope=SESSION
+    )
     def get(self, request: Request) -> Response:
         return answer(overview.home(request.user))
 
@@ -30,6 +31,7 @@ class Home(Endpoint):
         c.CampaignMade,
         takes=c.NewCampaign,
         status=201,
+        scope=SESSION,
     )
     def post(self, request: Request) -> Response:
         body = c.parse(request.data, c.NewCampaign)
@@ -48,13 +50,15 @@ class Home(Endpoint):
 
 
 class Packs(Endpoint):
-    @describe("packs_list", "Packs a campaign can be opened from", c.Packs)
+    @describe("packs_list", "Packs a campaign can be opened from", c.Packs, scope=SESSION)
     def get(self, request: Request) -> Response:
         return answer(c.Packs(overview.packs()))
 
 
 class Join(Endpoint):
-    @describe("join", "Take the seat of an invitation", c.CampaignMade, takes=c.Token)
+    @describe(
+        "join", "Take the seat of an invitation", c.CampaignMade, takes=c.Token, scope=SESSION
+    )
     def post(self, request: Request) -> Response:
         body = c.parse(request.data, c.Token)
         assert isinstance(request.user, User)
@@ -63,7 +67,7 @@ class Join(Endpoint):
 
 
 class CampaignView(Endpoint):
-    @describe("campaign_read", "A campaign", overview.CampaignReport, query=(AS,))
+    @describe("campaign_read", "A campaign", overview.CampaignReport, parameters=(AS,))
     def get(self, request: Request, slug: str) -> Response:
         return answer(overview.campaign(self.seat, self.preview))
 
@@ -90,6 +94,7 @@ class Invitations(Endpoint):
         c.InvitationMade,
         takes=c.NewInvitation,
         status=201,
+        scope=SESSION,
     )
     def post(self, request: Request, slug: str) -> Response:
         body = c.parse(request.data, c.NewInvitation)
@@ -99,22 +104,12 @@ class Invitations(Endpoint):
         return answer(c.InvitationMade(row.uid, made.token, row.role, side), 201)
 
 
-def number(request: Request, name: str) -> int | None:
-    """A whole number of the query, None if it is not there. Raises Malformed."""
-    text = request.GET.get(name, "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise Malformed(f'{name}: expected a whole number, got "{text[:40]}"', name)
-    return int(text)
-
-
 class OrderOfBattle(Endpoint):
     @describe(
         "order_of_battle",
         "The order of battle, as of any turn",
         oob.OobReport,
-        query=(("as_of", int, "Turn; the present if left out."), AS),
+        parameters=(whole("as_of", "Turn; the present if left out."), AS),
     )
     def get(self, request: Request, slug: str) -> Response:
         return answer(oob.oob(self.viewer, self.seat.campaign, number(request, "as_of")))
@@ -125,7 +120,11 @@ class Changes(Endpoint):
         "order_of_battle_changes",
         "What changed between two turns, with the causing postings",
         oob.DifferenceReport,
-        query=(("first", int, "Turn."), ("last", int, "Turn."), AS),
+        parameters=(
+            whole("first", "Turn.", required=True),
+            whole("last", "Turn.", required=True),
+            AS,
+        ),
     )
     def get(self, request: Request, slug: str) -> Response:
         first, last = number(request, "first"), number(request, "last")
@@ -135,13 +134,13 @@ class Changes(Endpoint):
 
 
 class UnitView(Endpoint):
-    @describe("unit_read", "One unit's life", units.UnitReport, query=(AS,))
+    @describe("unit_read", "One unit's life", units.UnitReport, parameters=(AS,))
     def get(self, request: Request, slug: str, unit_id: str) -> Response:
         return answer(units.unit(self.seat, unit_id, self.preview))
 
 
 class HistoryView(Endpoint):
-    @describe("history", "Points and casualties by turn", history.HistoryReport, query=(AS,))
+    @describe("history", "Points and casualties by turn", history.HistoryReport, parameters=(AS,))
     def get(self, request: Request, slug: str) -> Response:
         return answer(history.history(self.viewer, self.seat.campaign))
 
@@ -149,19 +148,33 @@ class HistoryView(Endpoint):
 class JournalView(Endpoint):
     @describe(
         "journal",
-        "Who did what, when and why; newest first",
-        c.Journal,
-        query=(("before", int, "How many rows to pass over."), AS),
+        "Who did what, when and why; newest first, by pages",
+        c.JournalPage,
+        parameters=(*PAGING, AS),
     )
     def get(self, request: Request, slug: str) -> Response:
-        before = number(request, "before") or 0
-        rows = history.journal(self.viewer, limit=PAGE + 1, before=before)
-        more = before + PAGE if len(rows) > PAGE else None
-        return answer(c.Journal(rows[:PAGE], more))
+        pages = PostingPages()
+        rows = pages.take(history.postings(self.viewer), request)
+        told = history.journal_rows(self.viewer, rows)
+        return answer(c.JournalPage(pages.get_next_link(), pages.get_previous_link(), told))
+
+
+class LedgerView(Endpoint):
+    @describe(
+        "ledger",
+        "The lines of the ledger; newest first, by pages",
+        c.LedgerPage,
+        parameters=(*PAGING, AS),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        pages = LinePages()
+        rows = pages.take(ledger.lines(self.viewer), request)
+        told = tuple(ledger.row(line) for line in rows)
+        return answer(c.LedgerPage(pages.get_next_link(), pages.get_previous_link(), told))
 
 
 class PostingView(Endpoint):
-    @describe("posting_read", "One posting and its lines", history.PostingReport, query=(AS,))
+    @describe("posting_read", "One posting and its lines", history.PostingReport, parameters=(AS,))
     def get(self, request: Request, slug: str, posting_id: str) -> Response:
         row = access.posting_for(self.seat, posting_id)
         if not self.viewer.may_know(row):

@@ -78,8 +78,11 @@ def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
     key = request.headers.get("Idempotency-Key", "").strip()
     if not key or request.method != "POST" or not request.user.is_authenticated:
         return None
-    if len(key) > LONGEST_KEY or not key.isprintable():
-        raise Malformed(f"Idempotency-Key: at most {LONGEST_KEY} characters", "Idempotency-Key")
+    if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
+        raise Malformed(
+            f"Idempotency-Key: at most {LONGEST_KEY} printable characters of ASCII",
+            "Idempotency-Key",
+        )
     asked = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
     asked.update(request.body)
     begun = kept_answers.begin(

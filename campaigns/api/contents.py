@@ -5,14 +5,13 @@ The OpenAPI components are made from the same types by msgspec, so they cannot d
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from campaigns.api.problem import SCHEMA as PROBLEM
 from campaigns.api.problem import Malformed
-from campaigns.operations.battle_postings import Impact
-from campaigns.reports import aar, battle, history, oob, overview, seats, units
+from campaigns.operations import forecasts
+from campaigns.reports import aar, history, ledger, overview
 
 T = TypeVar("T")
 
@@ -42,7 +41,7 @@ class Token(Body):
 
 class Pick(Body):
     unit: str
-    elements: dict[str, int] = {}
+    elements: dict[str, Annotated[int, msgspec.Meta(ge=0, le=9_999)]] = {}
 
 
 class Detachment(Body):
@@ -71,9 +70,9 @@ class Correction(ReasonedResult):
 
 
 class OddsWanted(Body):
-    most: int = 10_000
+    most: Annotated[int, msgspec.Meta(ge=1, le=forecasts.MOST)] = forecasts.MOST
     """Battles at most."""
-    half_width: int = 300
+    half_width: Annotated[int, msgspec.Meta(ge=50, le=2_000)] = forecasts.HALF_WIDTH
     """How sure, in hundredths of a percent."""
 
 
@@ -123,69 +122,65 @@ class Packs(msgspec.Struct):
     packs: tuple[overview.PackCard, ...]
 
 
-class Journal(msgspec.Struct):
-    """Newest first; `next` is the `before` of the following page, null at the end."""
+class JournalPage(msgspec.Struct):
+    """Newest first. `next` and `previous` are addresses, null at the ends."""
 
-    rows: tuple[history.JournalRow, ...]
-    next: int | None
-
-
-TYPES: tuple[Any, ...] = (
-    NewCampaign,
-    NewInvitation,
-    Token,
-    Detachment,
-    ResultEntry,
-    Reasoned,
-    ReasonedResult,
-    PlanHash,
-    Words,
-    InvitationMade,
-    Posted,
-    Revealed,
-    CampaignMade,
-    TurnOpened,
-    BattlePlanned,
-    Packs,
-    Journal,
-    Impact,
-    overview.HomeReport,
-    overview.CampaignReport,
-    seats.MembersReport,
-    oob.OobReport,
-    oob.DifferenceReport,
-    units.UnitReport,
-    battle.BattleReport,
-    battle.PreviewReport,
-    battle.JobReport,
-    aar.AarReport,
-    history.HistoryReport,
-    history.PostingReport,
-)
+    next: str | None
+    previous: str | None
+    results: tuple[history.JournalRow, ...]
 
 
-def components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Post-processing of the OpenAPI document: our types among its components."""
-    _refs, made = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(made)
-    schemas["Problem"] = PROBLEM
-    return result
+class LedgerPage(msgspec.Struct):
+    """Newest first. `next` and `previous` are addresses, null at the ends."""
+
+    next: str | None
+    previous: str | None
+    results: tuple[ledger.LedgerLine, ...]
+
+
+class ReportPage(msgspec.Struct):
+    """As it happened. `next` and `previous` are addresses, null at the ends."""
+
+    next: str | None
+    previous: str | None
+    results: tuple[aar.AarLine, ...]
+
+
+NAMED: dict[str, Any] = {}
+"""Every type that an endpoint takes or gives, by its name in the OpenAPI document."""
 
 
 def ref(kind: Any) -> dict[str, str]:
-    """A reference to the component of a type."""
+    """A reference to the component of a type, which is among the components from then on."""
+    NAMED[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def components() -> dict[str, Any]:
+    """The components of the OpenAPI document: every type that was referred to."""
+    kinds = [kind for _, kind in sorted(NAMED.items())]
+    made = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")[1]
+    return dict(sorted(made.items()))
 
 
 def parse(data: Any, kind: type[T]) -> T:
     """Read a body strictly. Raises Malformed with the path of the fault."""
+    data = _whole(data)
     _refuse_unfit(data, "$")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at ")
         raise Malformed(message, path.strip("`") or "$") from error
+
+
+def _whole(value: Any) -> Any:
+    """JSON knows one kind of number: 100.0 is the whole number 100."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    return [_whole(inner) for inner in value] if isinstance(value, list) else value
 
 
 LARGEST = 2**31 - 1

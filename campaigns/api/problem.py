@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from http import HTTPStatus
 from typing import Any
 
@@ -61,9 +62,15 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, PermissionDenied):
         return _answer(status.HTTP_403_FORBIDDEN, "forbidden", "You may not do this.")
     if isinstance(error, exceptions.APIException):
+        if isinstance(error, exceptions.NotAuthenticated):
+            error.detail = exceptions.ErrorDetail("Sign in, or send a token.", "sign-in-first")
         answer = _answer(error.status_code, _code(error), _detail(error))
-        if error.status_code == status.HTTP_401_UNAUTHORIZED:
-            answer["WWW-Authenticate"] = "Session"
+        challenge = getattr(error, "auth_header", "")
+        if challenge:
+            answer["WWW-Authenticate"] = challenge
+        wait = getattr(error, "wait", None)
+        if wait is not None:
+            answer["Retry-After"] = str(math.ceil(wait))
         if isinstance(error, Changed):
             answer["ETag"] = error.current
         return answer

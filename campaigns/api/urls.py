@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from campaigns.api import battles as b
 from campaigns.api import campaigns as c
 from campaigns.api.documents import DocumentSchema
+from campaigns.api.endpoint import Unknown
 
 app_name = "api"
 
@@ -30,6 +31,7 @@ battle: Paths = [
     path("corrections/preview/", b.CorrectionTrial.as_view(), name="battle_correction_preview"),
     path("reveal/", b.Reveal.as_view(), name="battle_reveal"),
     path("report/", b.ReportView.as_view(), name="battle_report"),
+    path("report/lines/", b.ReportLines.as_view(), name="battle_report_lines"),
     path("comments/", b.Comments.as_view(), name="battle_comments"),
 ]
 
@@ -42,6 +44,7 @@ campaign: Paths = [
     path("order-of-battle/changes/", c.Changes.as_view(), name="changes"),
     path("units/<slug:unit_id>/", c.UnitView.as_view(), name="unit"),
     path("history/", c.HistoryView.as_view(), name="history"),
+    path("ledger/", c.LedgerView.as_view(), name="ledger"),
     path("journal/", c.JournalView.as_view(), name="journal"),
     path("journal/<slug:posting_id>/", c.PostingView.as_view(), name="posting"),
     path("journal/<slug:posting_id>/impact/", c.ImpactView.as_view(), name="impact"),
@@ -65,4 +68,5 @@ urlpatterns: Paths = [
     path("v1/", include(v1)),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
+    re_path("", Unknown.as_view()),
 ]

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
 ]
@@ -180,21 +181,32 @@ SILENCED_SYSTEM_CHECKS = (
 # --- the API ---------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "campaigns.api.tokens.Bearer",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "campaigns.api.problem.handler",
 }
+KNOX_TOKEN_MODEL = "campaigns.ApiToken"
+# The prefix lets scanners of published code recognise a token that was committed by mistake.
+REST_KNOX: dict[str, Any] = {"TOKEN_MODEL": KNOX_TOKEN_MODEL, "TOKEN_PREFIX": "sitrep_"}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Sitrep",
     "VERSION": "1",
+    "DESCRIPTION": (
+        "Campaigns, orders of battle, battles and the ledger, as JSON. Sign in with a token"
+        " (`Authorization: Bearer ...`) or use the session of the pages, with its CSRF token in"
+        " `X-CSRFToken` where something is changed. What is hidden from you is not there."
+    ),
     "OAS_VERSION": "3.1.1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["campaigns.api.contents.components"],
+    "POSTPROCESSING_HOOKS": ["campaigns.api.schema.complete"],
     "SCHEMA_PATH_PREFIX": r"/api/v[0-9]",
 }
 

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import User
 
-from campaigns.models import Campaign, Role
+from campaigns.models import TOKEN_NAME, Campaign, Role, Scope
 
 
 class InviteForm(forms.Form):
@@ -32,6 +32,33 @@ class InviteForm(forms.Form):
         self.fields["role"].choices = [(r.value, r.label) for r in roles]  # type: ignore[attr-defined]
         sides = [(side.key, side.name) for side in campaign.sides.all()]
         self.fields["side_key"].choices = [*sides, ("", "none: a referee or spectator")]  # type: ignore[attr-defined]
+
+
+LIFETIMES = ((7, "a week"), (30, "a month"), (90, "three months"), (365, "a year"))
+
+
+class TokenForm(forms.Form):
+    """A token's name, what it may do besides reading, and how long."""
+
+    name = forms.CharField(
+        label="What it is for",
+        max_length=TOKEN_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label="Besides reading what you may read, it may",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Never more than you may do yourself when it is used.",
+    )
+    days = forms.TypedChoiceField(label="Good for", coerce=int, choices=LIFETIMES, initial=30)
+
+    def __init__(self, offered: list[Scope], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        more = [(scope.value, scope.label) for scope in offered if scope != Scope.READ]
+        self.fields["scopes"].choices = more  # type: ignore[attr-defined]
+        if not more:
+            del self.fields["scopes"]
 
 
 PASSWORD = "At least 8 characters. Not your name, not a common password, not digits alone."

@@ -1,8 +1,8 @@
 """Rows. `campaign.py` who, `oob.py` with what, `battle.py` the fights, `ledger.py` the journal,
 `forecast.py` odds,
-`api.py` what the API keeps, `pulse.py` which workers live."""
+`api.py` tokens and what the API keeps, `pulse.py` which workers live."""
 
-from campaigns.models.api import KeptAnswer
+from campaigns.models.api import TOKEN_NAME, ApiToken, KeptAnswer, Scope
 from campaigns.models.battle import (
     LIVE_STATES,
     OPEN_STATES,
@@ -43,8 +43,10 @@ __all__ = [
     "NEVER_NEGATIVE",
     "OPEN_STATES",
     "SIDED",
+    "TOKEN_NAME",
     "VICTORY_POINTS",
     "Account",
+    "ApiToken",
     "Balance",
     "Battle",
     "BattleTerms",
@@ -70,6 +72,7 @@ __all__ = [
     "Result",
     "ResultDraft",
     "Role",
+    "Scope",
     "SealedKey",
     "Seat",
     "Side",

@@ -1,9 +1,14 @@
-"""What the API keeps of requests that create or trigger something, so that none is done twice."""
+"""What the API keeps: the answers to requests that create or trigger something, so that none is
+done twice, and the tokens of programs."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from knox.models import AbstractAuthToken
+
+from campaigns.models.campaign import Seat
+from campaigns.models.public_ids import Public
 
 
 class KeptAnswer(models.Model):
@@ -22,3 +27,33 @@ class KeptAnswer(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_per_key")]
+
+
+class Scope(models.TextChoices):
+    """What a token is for; never more than the seat of its owner may do."""
+
+    READ = "read", "read what you may read"
+    RESULTS = "results:write", "enter results of battles and comment on them"
+    FORCES = "forces:write", "choose forces and ask for odds"
+    REFEREE = "referee", "referee: plan, lock, resolve, post and correct battles, open turns"
+
+
+TOKEN_NAME = 60
+
+
+class ApiToken(Public, AbstractAuthToken):
+    """A program's way in, as the seat it belongs to and gone with it. Only a hash is kept."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=TOKEN_NAME)
+    scopes = models.JSONField(default=list)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["created", "uid"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "name"], name="one_token_per_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

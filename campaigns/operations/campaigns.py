@@ -22,6 +22,7 @@ from campaigns.entries import Entry
 from campaigns.models import (
     LIVE_STATES,
     Account,
+    ApiToken,
     Balance,
     Battle,
     BattleTerms,
@@ -334,6 +335,7 @@ def purge(*, seat: Seat, typed_title: str) -> None:
     for rows in (campaign.units, campaign.formations):
         _delete(rows.all())
     campaign.invitations.all().delete()
+    ApiToken.objects.filter(seat__campaign=campaign).delete()
     _delete(campaign.seats.all(), campaign.turns.all(), campaign.sides.all())
     campaign.delete()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from campaigns.models import (
     CASUALTY_POINTS,
@@ -181,12 +182,21 @@ def journal(
     viewer: Viewer, *, kind: str = "", turn: int | None = None, limit: int = 100, before: int = 0
 ) -> tuple[JournalRow, ...]:
     """Who did what, when and why; newest first."""
-    rows = viewer.postings().select_related("turn", "battle", "reverses", "reversed_by")
+    rows = postings(viewer)
     if kind:
         rows = rows.filter(kind=kind)
     if turn is not None:
         rows = rows.filter(turn__number=turn)
-    page = list(rows.order_by("-pk")[before : before + limit])
+    return journal_rows(viewer, list(rows.order_by("-pk")[before : before + limit]))
+
+
+def postings(viewer: Viewer) -> QuerySet[Posting]:
+    """Every posting the viewer may know of, with what a row of the journal tells of it."""
+    return viewer.postings().select_related("turn", "battle", "reverses", "reversed_by")
+
+
+def journal_rows(viewer: Viewer, page: Sequence[Posting]) -> tuple[JournalRow, ...]:
+    """Some of `postings`, as the journal lists them."""
     counted: dict[int, int] = defaultdict(int)
     for posting_id in viewer.lines().filter(posting__in=page).values_list("posting", flat=True):
         counted[posting_id] += 1

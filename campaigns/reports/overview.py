@@ -17,7 +17,7 @@ from campaigns.models import (
     Seat,
     Turn,
 )
-from campaigns.projection import Viewer, viewer_for
+from campaigns.projection import viewer_for
 from campaigns.reports.battle import buttons
 from campaigns.reports.history import JournalRow, Standing, journal, standings
 
@@ -178,6 +178,16 @@ class SideCard:
 
 
 @dataclass(frozen=True)
+class Eyes:
+    """Through whose eyes a report is: "referee", "public" or "side", and then which."""
+
+    kind: str
+    side: str
+    side_name: str
+    preview: bool
+
+
+@dataclass(frozen=True)
 class CampaignReport:
     slug: str
     title: str
@@ -192,7 +202,7 @@ class CampaignReport:
     date: date
     turn_title: str
     ended: bool
-    viewer: Viewer
+    viewer: Eyes
     sides: tuple[SideCard, ...]
     standings: tuple[Standing, ...]
     ladder: tuple[RungCard, ...]
@@ -228,7 +238,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         date=turns[-1].date,
         turn_title=turns[-1].title,
         ended=bool(row.ladder) and not turns[-1].rung,
-        viewer=viewer,
+        viewer=Eyes(viewer.kind, viewer.side_key, viewer.side_name, viewer.preview),
         sides=_sides(row),
         standings=standings(viewer, row),
         ladder=_ladder(row, turns),

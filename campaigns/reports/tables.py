@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from campaigns.models import Campaign
 from campaigns.projection import Viewer
+from campaigns.reports import ledger as ledger_report
 from campaigns.reports import oob
 from campaigns.reports.oob import FormationNode
 
@@ -58,8 +59,7 @@ def _of_formation(side: str, node: FormationNode) -> Iterator[Row]:
 def ledger(viewer: Viewer) -> Iterator[Row]:
     """Every line of the ledger, oldest first; what was undone says so."""
     yield LEDGER_HEAD
-    rows = viewer.lines().select_related("posting__turn", "account", "posting__reversed_by")
-    for line in rows.order_by("pk").iterator(chunk_size=500):
+    for line in ledger_report.lines(viewer).order_by("pk").iterator(chunk_size=500):
         posting = line.posting
         yield (
             posting.turn.number,

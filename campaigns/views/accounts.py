@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse_lazy
 from django.views.decorators.http import require_safe
 
+from campaigns import access
 from campaigns.forms.people import plain_passwords
 from campaigns.forms.sign_in import SignInForm
 
@@ -62,4 +63,5 @@ class ResetPassword(auth.PasswordResetConfirmView):
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Who I am here."""
-    return render(request, "pages/account.html", {"here": "account"})
+    context = {"here": "account", "seats": access.seats_of(request.user)}
+    return render(request, "pages/account.html", context)

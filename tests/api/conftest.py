@@ -41,7 +41,8 @@ class Caller:
         return self.client.delete(self._at(address))
 
     def _at(self, address: str) -> str:
-        return address if address.startswith("/") else f"{self.home}/{address}"
+        whole = address.startswith(("/", "http://"))
+        return address if whole else f"{self.home}/{address}"
 
 
 @pytest.fixture

@@ -37,6 +37,13 @@ def test_a_body_that_no_database_could_keep_is_malformed(text, calls):
     assert answer["Content-Type"].startswith("application/problem+json")
 
 
+@pytest.mark.parametrize(("most", "status"), [(100.0, 202), (99.5, 400), (0, 400)])
+def test_a_whole_number_may_be_written_with_a_point(most, status, cast, calls):
+    battle = cast.planned()
+    answer = calls("referee").post(f"battles/{battle.uid}/odds/", {"most": most})
+    assert answer.status_code == status, answer.content
+
+
 def test_a_body_of_megabytes_is_too_large_and_that_is_said_in_json(calls):
     answer = raw(calls("organiser"), f"{V1}/campaigns/", f'{{"pack": "{"x" * 3_000_000}"}}')
     assert answer.status_code == 413

@@ -82,6 +82,7 @@ def test_pages_before_a_battle_are_usable_by_everybody(demo, people):
     found = [fault for path in anonymous for fault in faults_of(people("nobody").page, path)]
     found += [fault for path in ("/style/",) for fault in faults_of(people("olga").page, path)]
     organisers = ["/new/", "/new/road-to-bastogne/", f"{demo}members/", f"{demo}settings/"]
+    organisers += [f"{demo}tokens/"]
     organisers += ["/account/", "/account/password/"]
     found += [fault for path in organisers for fault in faults_of(organiser.page, path)]
     sided = ["/", demo, battle, f"{battle}forces/allies/", f"{demo}order-of-battle/"]

@@ -19,6 +19,7 @@ READERS = {
     "journal": MEMBERS,
     "posting": MEMBERS,
     "members": MEMBERS,
+    "tokens": MEMBERS,
     "battle": MEMBERS,
     "battle_report": MEMBERS,
     "battle_progress": MEMBERS,

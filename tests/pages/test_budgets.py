@@ -11,7 +11,17 @@ from django.urls import reverse
 from campaigns.models import InstalledPack
 from tests.campaign.conftest import Cast, toy_pack
 
-PAGES = ["home", "campaign", "oob", "oob_changes", "history", "journal", "members", "roster"]
+PAGES = [
+    "home",
+    "campaign",
+    "oob",
+    "oob_changes",
+    "history",
+    "journal",
+    "members",
+    "tokens",
+    "roster",
+]
 PAGES += ["battle", "battle_report", "battle_sheet"]
 LIMIT = 60
 

@@ -1,0 +1,59 @@
+"""The ledger line by line, cut to what a viewer may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from campaigns.models import Line
+from campaigns.projection import Viewer
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    posting: str
+    turn: int
+    at: datetime
+    kind: str
+    reason: str
+    by: str
+    account: str
+    holder: str
+    condition: str
+    item: str
+    name: str
+    quantity: int
+    """Into the account; out of it if negative. Of every item they sum to zero for a referee."""
+    measure: str
+    cause: str
+    undone: bool
+    """Its posting was reversed."""
+
+
+def lines(viewer: Viewer) -> QuerySet[Line]:
+    """Every line the viewer may see, with what a row tells of it."""
+    return viewer.lines().select_related("posting__turn", "posting__reversed_by", "account")
+
+
+def row(line: Line) -> LedgerLine:
+    """One line, read by `lines`."""
+    posting = line.posting
+    return LedgerLine(
+        posting=posting.uid,
+        turn=posting.turn.number,
+        at=posting.created_at,
+        kind=posting.kind,
+        reason=posting.reason,
+        by=posting.actor_name,
+        account=line.account.code,
+        holder=line.holder_name,
+        condition=line.account.condition,
+        item=line.item,
+        name=line.item_name,
+        quantity=line.quantity,
+        measure=line.measure,
+        cause=line.cause,
+        undone=hasattr(posting, "reversed_by"),
+    )
