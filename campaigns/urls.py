@@ -58,6 +58,7 @@ campaign: list[URLPattern | URLResolver] = [
     path("history/", history.page, name="history"),
     path("odds/", odds.calibration, name="calibration"),
     path("odds/<slug:forecast_id>/", odds.progress, name="odds_progress"),
+    path("history/luck/", history.luck, name="luck"),
     path("odds/<slug:forecast_id>/cancel/", odds.cancel, name="odds_cancel"),
     path("odds/<slug:forecast_id>/typical/<slug:outcome>/", odds.typical, name="odds_typical"),
     path("journal/", history.journal, name="journal"),

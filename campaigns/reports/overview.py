@@ -229,7 +229,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         turn_title=turns[-1].title,
         ended=bool(row.ladder) and not turns[-1].rung,
         viewer=viewer,
-        sides=_sides(row),
+        sides=sides(row),
         standings=standings(viewer, row),
         ladder=_ladder(row, turns),
         battles=tuple(
@@ -246,7 +246,8 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
     )
 
 
-def _sides(row: Campaign) -> tuple[SideCard, ...]:
+def sides(row: Campaign) -> tuple[SideCard, ...]:
+    """The sides and who plays them, for those who have a seat."""
     players: dict[int | None, list[str]] = defaultdict(list)
     for seat in row.seats.select_related("user"):
         players[seat.side_id].append(seat.user.get_username())
