@@ -12,7 +12,7 @@ from campaigns.models import InstalledPack
 from tests.campaign.conftest import Cast, toy_pack
 
 PAGES = ["home", "campaign", "oob", "oob_changes", "history", "journal", "members", "roster"]
-PAGES += ["battle", "battle_report", "battle_sheet"]
+PAGES += ["battle", "battle_report", "battle_sheet", "luck", "chronicle"]
 LIMIT = 60
 
 
