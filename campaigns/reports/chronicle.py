@@ -135,4 +135,4 @@ def _scored(report: AarReport) -> tuple[Scored, ...]:
 
 def open_campaigns() -> tuple[Campaign, ...]:
     """The campaigns whose chronicle anyone may read, the newest first."""
-    return tuple(row for row in Campaign.objects.all() if row.is_public)
+    return tuple(Campaign.objects.filter(options__public=True))
