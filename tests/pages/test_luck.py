@@ -6,7 +6,9 @@ import msgspec
 import pytest
 from django.urls import reverse
 
+from campaigns import engine
 from campaigns.operations import battle_postings, battles
+from campaigns.reports import luck as lucks
 from campaigns.reports.battle import result_form
 from tests.campaign.conftest import Cast, toy_pack
 from tests.pages.conftest import EVERYBODY
@@ -144,3 +146,21 @@ def test_every_figure_of_the_page_follows_from_the_others(cast, as_):
             assert row.gain == (-away if row.what == "omen" else away)
             assert 0 <= row.beats <= 100
             assert row.unusual == (abs(row.gain) > row.fair)
+
+
+def test_a_log_is_counted_once_for_each_audience_and_never_for_another(cast, as_, monkeypatch):
+    cast.posted()
+    asked = []
+    plain = engine.luck_of
+    monkeypatch.setattr(engine, "luck_of", lambda log, side: asked.append(side) or plain(log, side))
+    lucks._counted.cache_clear()
+    first = {
+        who: kinds(as_(who).get(page(cast))) for who in ("referee", "red", "blue", "spectator")
+    }
+    assert sorted(asked, key=str) == [-1, 0, 1, None]
+    again = {
+        who: kinds(as_(who).get(page(cast))) for who in ("referee", "red", "blue", "spectator")
+    }
+    assert len(asked) == 4
+    assert again == first
+    assert len({frozenset(counted) for counted in first.values()}) == 4
