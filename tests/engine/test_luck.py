@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from statistics import fmean as mean_of
 
 import msgspec
 import pytest
@@ -13,8 +14,10 @@ from rulesengine.dice import Roll
 from rulesengine.explain import Throw
 from rulesengine.proof import events_of, rolls_of, scenario_of
 from rulesengine.registry import ruleset
+from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import throws as ost
 from rulesengine.rulesets.ost.events import AnyEvent
+from rulesengine.rulesets.ost.state import GOOD
 from tests.engine.ost.battles import FIGHTS, fight_of, key
 from tests.toy.ruleset import scenario as toy_scenario
 
@@ -110,6 +113,27 @@ def test_the_die_of_an_omen_is_its_own_sides_and_the_referees():
 def test_a_good_roll_is_a_gain_whichever_way_good_lies(throw, due, shown, gain):
     one = luck.of_throw(throw)
     assert (one.due, one.shown, one.gain, one.rolls) == (due, shown, gain, 1)
+
+
+CAME_OFF = {
+    e.Shot: lambda x: x.result > 0,
+    e.GutChecked: lambda x: x.now == GOOD,
+    e.Rallied: lambda x: x.now == GOOD,
+    e.LeaderRolled: lambda x: x.roll.total > x.dies_on,
+}
+"""Whether a roll did for its side what it was rolled for."""
+
+
+def test_what_counts_as_a_good_roll_is_the_one_that_comes_off_more_often():
+    rolled = {kind: {True: [], False: []} for kind in CAME_OFF}
+    for name in (*FIGHTS, "hills"):
+        for event in events_of(fought(name)):
+            if type(event) in CAME_OFF:
+                rolled[type(event)][CAME_OFF[type(event)](event)].append(event)
+    for kind, events in rolled.items():
+        mean = {came: mean_of(x.roll.total for x in some) for came, some in events.items()}
+        assert mean[True] > mean[False] + 1, kind
+    assert all(throw.high for name in FIGHTS for throw in thrown(fought(name)))
 
 
 def exact(dice):

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.operations import battle_postings, battles, turns
-from campaigns.reports import aar
+from campaigns.reports import aar, chronicle
 from campaigns.reports.battle import result_form
 from tests.campaign.conftest import SECRETS
 from tests.pages.conftest import EVERYBODY
@@ -54,7 +54,9 @@ def test_nothing_is_told_of_a_battle_before_it_is_posted(public, as_):
         assert "Nothing has been published yet" in story(answer)
 
 
-def test_it_tells_everybody_the_same_and_no_secret_of_either_side(public, as_):
+def test_it_tells_everybody_the_same_and_no_secret_of_either_side(public, as_, monkeypatch):
+    monkeypatch.setattr(chronicle, "TURNING_POINT", 0)
+    monkeypatch.setattr(chronicle, "MOMENTS", 1000)
     battle, _ = public.posted()
     stories = {who: story(told(as_(who), public)) for who in EVERYBODY}
     assert len(set(stories.values())) == 1
@@ -121,8 +123,6 @@ def test_turns_follow_each_other_and_what_was_reversed_is_struck_through(public,
 
 
 def test_the_most_telling_moments_are_told_and_how_many_more_there_are(public, as_, monkeypatch):
-    from campaigns.reports import chronicle
-
     battle, _ = public.posted()
     monkeypatch.setattr(chronicle, "TURNING_POINT", 1)
     monkeypatch.setattr(chronicle, "MOMENTS", 3)
