@@ -7,7 +7,7 @@ cannot be read is a `Refused` that says where. Scenarios and logs travel as cano
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import aar, dice, forecast, frames, play, proof, registry
+from rulesengine import aar, dice, forecast, frames, luck, play, proof, registry
 from rulesengine.contract import Answer, Line, Piece
 from rulesengine.documents import (
     ELIMINATED,
@@ -58,6 +58,7 @@ __all__ = [
     "Force",
     "Holding",
     "Line",
+    "Luck",
     "Odds",
     "Pack",
     "Pick",
@@ -77,6 +78,7 @@ __all__ = [
 
 Odds = forecast.Forecast
 ODDS_LOOK = forecast.LOOK
+Luck = luck.Luck
 Replay = frames.Replay
 Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
@@ -281,6 +283,12 @@ def replay(log: BattleLog, side: int | None) -> Replay:
     return frames.replay(log, side)
 
 
+def luck_of(log: BattleLog, side: int | None) -> dict[tuple[int, str], Luck]:
+    """By side and kind of roll, how the dice that one audience is told of came out; `side` as for
+    `narrate`."""
+    return luck.counted(log, side)
+
+
 def audit(log: BattleLog, key: bytes) -> int:
     """Check every die of a log against its key; how many there were. Refuses a false one."""
     try:
@@ -305,6 +313,13 @@ def ask(ruleset: str, question: bytes | str) -> Answer:
         return rules.adjudicate(read(question, rules.question_type, "question"))
     except BadDocument as fault:
         raise Refused(str(fault)) from fault
+
+
+def sight(ruleset: str, ground: Mapping[str, Any], start: str, end: str) -> Answer:
+    """The line of sight between two hexes of a map, by the rules. Refuses hexes that are not on
+    it, and a ruleset that has no such question."""
+    question = {"kind": "line of sight", "map": ground, "start": start, "end": end}
+    return ask(ruleset, msgspec.json.encode(question))
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:

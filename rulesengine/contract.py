@@ -16,7 +16,7 @@ import msgspec
 
 from rulesengine.dice import Dice
 from rulesengine.documents import BattleResult, Catalogue, Ending, Scenario
-from rulesengine.explain import Answer, Chance, Line, Modifier, Piece
+from rulesengine.explain import Answer, Chance, Line, Modifier, Piece, Throw
 
 __all__ = [
     "Action",
@@ -137,6 +137,9 @@ class Ruleset(Protocol[S]):
     def board(self, state: S, side: int | None) -> tuple[Piece, ...]:
         """What this listener sees on the table, never more than `narrate` tells of. Without a
         table to show: (), and the battle is replayed as its lines alone."""
+
+    def throws(self, state: S, event: Event) -> tuple[Throw, ...]:
+        """The dice of an event that are some side's luck, with the state as it was after it."""
 
     def result(self, state: S) -> BattleResult: ...
     def fingerprint(self, state: S) -> Any:

@@ -1,9 +1,11 @@
 """How the engine explains itself: modifiers, exact chances, answers to questions, report lines,
-and what stands on the table."""
+what stands on the table, and whose dice were rolled for what."""
 
 from __future__ import annotations
 
 import msgspec
+
+from rulesengine.dice import Roll
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -32,6 +34,8 @@ class Answer(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
     chances: tuple[Chance, ...] = ()
     value: int | None = None
+    places: tuple[str, ...] = ()
+    """Hexes ("F5") and hexsides ("F5/NE") that decide it, where it is asked of a map."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -66,3 +70,14 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
     """"" in good order."""
     marks: tuple[str, ...] = ()
     """What its markers say: "reduced", "moved", "fired", "melee"."""
+
+
+class Throw(msgspec.Struct, frozen=True, gc=False):
+    """A roll as its side's: what it was for, and which way it is good for them."""
+
+    side: int
+    what: str
+    """In a word or two: "attack", "gut check"."""
+    roll: Roll
+    high: bool = True
+    """Whether a high total is what they hope for."""

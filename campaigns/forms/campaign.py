@@ -35,7 +35,7 @@ class CampaignForm(forms.Form):
 
     title = forms.CharField(label="Name of the campaign", max_length=120)
     public = forms.BooleanField(
-        label="Anyone may read the public page (scores and published reports, no strengths)",
+        label="Anyone may read the chronicle (scores and published reports, no strengths)",
         required=False,
     )
     opponent_comments = forms.BooleanField(

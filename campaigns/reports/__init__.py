@@ -22,6 +22,9 @@ aar        AarReport(.lines[].text .rules .modifiers .units .weight; .losses .po
 history    history(viewer, campaign) -> HistoryReport · standings(viewer, campaign)
            · journal(viewer, kind, turn, limit, before) -> (JournalRow, ...)
            · posting(viewer, posting) -> PostingReport
+luck       luck(viewer, campaign) -> LuckReport(.sides[].whole .kinds[].gain .fair; .battles)
+chronicle  chronicle(campaign) -> Chronicle(.steps[].chapters[].report .moments .scored), as the
+           public reads it · open_campaigns() -> (Campaign, ...)
 roster     roster(viewer, campaign, side_key, as_of) -> RosterReport
            · battle_sheet(seat, battle_id, preview) -> BattleSheet
 """

@@ -289,6 +289,12 @@ def fight_read(viewer: Viewer, battle: Battle) -> Log | None:
     return Log.objects.filter(snapshot=snapshot).first()
 
 
+def published(viewer: Viewer, battles: Iterable[Battle]) -> dict[int, StoredReport]:
+    """The stored report that a viewer reads of each battle, by the battle's row; in one query."""
+    rows = StoredReport.objects.filter(battle__in=battles, audience=viewer.audience)
+    return {row.battle_id: row for row in rows.select_related("result").order_by("pk")}
+
+
 def _stored(viewer: Viewer, battle: Battle) -> StoredReport | None:
     rows = StoredReport.objects.filter(battle=battle, audience=viewer.audience)
     return rows.select_related("result").order_by("-pk").first()

@@ -239,7 +239,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         turn_title=turns[-1].title,
         ended=bool(row.ladder) and not turns[-1].rung,
         viewer=Eyes(viewer.kind, viewer.side_key, viewer.side_name, viewer.preview),
-        sides=_sides(row),
+        sides=sides(row),
         standings=standings(viewer, row),
         ladder=_ladder(row, turns),
         battles=tuple(
@@ -256,7 +256,8 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
     )
 
 
-def _sides(row: Campaign) -> tuple[SideCard, ...]:
+def sides(row: Campaign) -> tuple[SideCard, ...]:
+    """The sides and who plays them, for those who have a seat."""
     players: dict[int | None, list[str]] = defaultdict(list)
     for seat in row.seats.select_related("user"):
         players[seat.side_id].append(seat.user.get_username())

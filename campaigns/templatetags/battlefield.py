@@ -105,6 +105,18 @@ class Zone:
 
 
 @dataclass
+class SightLine:
+    """A line of sight: its two ends, and what decides it."""
+
+    verdict: str
+    words: str
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    middle: tuple[float, float]
+    met: str
+    """The hexes and hexsides that block or degrade it."""
+
+
+@dataclass
 class Drawing:
     """Everything the template needs, in SVG user units."""
 
@@ -265,6 +277,22 @@ def _spot(name: str, words: str, note: str = "", lift: float = 0) -> Spot:
     return Spot(round(x, 1), round(y - lift, 1), words, note)
 
 
+def sight_line(start: str, end: str, verdict: str, words: str, places: Iterable[str]) -> SightLine:
+    """A line between two hexes. `places` are hexes ("F5") and hexsides ("F5/NE")."""
+    met = ""
+    for where in places:
+        name, slash, side = where.partition("/")
+        met += hexside(*place(name), side) if slash else outline(*place(name))
+    (x1, y1), (x2, y2) = (centre(*place(name)) for name in (start, end))
+    return SightLine(
+        verdict,
+        words,
+        ((round(x1, 1), round(y1, 1)), (round(x2, 1), round(y2, 1))),
+        (round((x1 + x2) / 2, 1), round((y1 + y2) / 2 - 10, 1)),
+        met,
+    )
+
+
 def _zone(colour: str, name: str, hexes: set[tuple[int, int]]) -> Zone:
     filled = "".join(outline(*hex_) for hex_ in sorted(hexes))
     return Zone(colour, name, filled, border(hexes))
@@ -304,6 +332,8 @@ def battlefield(
     ground: Mapping[str, Any],
     control: Iterable[Mapping[str, Any]] = (),
     zones: Iterable[tuple[str, str, str]] = (),
+    line: SightLine | None = None,
 ) -> dict[str, Any]:
-    """The map with its legend and its list twin."""
-    return {"map": draw(ground, control, zones), "title": ground.get("title", "Battlefield")}
+    """The map with its legend and its list twin; `line` is drawn over it."""
+    title = ground.get("title", "Battlefield")
+    return {"map": draw(ground, control, zones), "title": title, "line": line}

@@ -191,6 +191,20 @@ def histogram(counts: Sequence[tuple[int, int]], says: str) -> SafeString:
 
 
 @register.simple_tag
+def luck_bar(gain: float, fair: float) -> SafeString:
+    """Where luck lies against fair dice: a band that holds 95 of 100, a mark for what came."""
+    reach = 2 * fair or 1
+    at = 50 + 50 * max(-1.0, min(1.0, gain / reach))
+    return format_html(
+        '<svg class="luck" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect class="band" x="25" y="3" width="50" height="14"></rect>'
+        '<path class="base" d="M50,0 V20"></path>'
+        '<path class="came" d="M{},0 V20"></path></svg>',
+        round(at, 1),
+    )
+
+
+@register.simple_tag
 def qr(address: str, says: str) -> SafeString:
     """A QR code of an address, as inline SVG in black on white."""
     code = segno.make(address, error="m").svg_inline(scale=1, border=2, omitsize=True)

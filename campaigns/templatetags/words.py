@@ -21,6 +21,19 @@ def signed(value: int) -> str:
 
 
 @register.filter
+def pips(value: float) -> str:
+    """A sum of dice that may end in a half: 1041.5, 12."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+@register.filter
+def signed_pips(value: float) -> str:
+    """The same with its sign: +3.5, −2, 0."""
+    words = pips(abs(value))
+    return words if words == "0" else f"{'+' if value > 0 else MINUS}{words}"
+
+
+@register.filter
 def short(digest: str) -> str:
     """The first twelve digits of a hash, enough to compare by eye."""
     return digest[:12] + ("…" if len(digest) > 12 else "")

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns import access
 from campaigns.access import Action
 from campaigns.forms.campaign import CampaignForm
-from campaigns.models import Battle, InstalledPack
+from campaigns.models import InstalledPack
 from campaigns.operations import campaigns, turns
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import history, overview
-from campaigns.views import once
+from campaigns.reports import overview
+from campaigns.views import chronicle, once
 from campaigns.views.frame import Desk, seated, show
 
 
@@ -78,9 +78,9 @@ def new(request: HttpRequest, pack: str) -> HttpResponse:
 
 @seated(public=True)
 def page(desk: Desk) -> HttpResponse:
-    """The campaign at a glance; without a seat, its public page."""
+    """The campaign at a glance; without a seat, its chronicle."""
     if desk.seat is None:
-        return public_page(desk)
+        return chronicle.told(desk)
     report = overview.campaign(desk.seat, desk.preview)
     context = {
         "report": report,
@@ -118,16 +118,6 @@ def unreached(key: str, report: overview.CampaignReport) -> str:
     for rung in ahead:
         ahead += [k for k in follows.get(rung, ()) if k and k not in ahead]
     return "not reached" if key in ahead else "passed by"
-
-
-def public_page(desk: Desk) -> HttpResponse:
-    """What anyone may read: scores, and the reports that were posted."""
-    told = Battle.State.POSTED, Battle.State.REVERSED
-    context = {
-        "standings": history.standings(desk.viewer, desk.campaign),
-        "battles": desk.campaign.battles.filter(state__in=told).select_related("turn"),
-    }
-    return show(desk, "pages/public.html", context, here="campaign")
 
 
 @seated("POST")

@@ -10,7 +10,8 @@ from campaigns import access
 from campaigns.access import Action
 from campaigns.models import Posting
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import history
+from campaigns.reports import history, overview
+from campaigns.reports import luck as lucks
 from campaigns.views.frame import Desk, seated, show, whole_number
 
 A_PAGE = 50
@@ -33,6 +34,17 @@ def page(desk: Desk) -> HttpResponse:
         "may_calibrate": desk.may(Action.PREVIEW_AS),
     }
     return show(desk, "pages/history.html", context, here="history")
+
+
+@seated(public=True)
+def luck(desk: Desk) -> HttpResponse:
+    """How each side's dice came out, and how the figures are made."""
+    report = lucks.luck(desk.viewer, desk.campaign)
+    players: dict[str, tuple[str, ...]] = {}
+    if desk.seat is not None:
+        players = {side.key: side.players for side in overview.sides(desk.campaign)}
+    context = {"report": report, "players": players}
+    return show(desk, "pages/luck.html", context, here="history")
 
 
 @seated()

@@ -12,22 +12,27 @@ from campaigns import engine
 from campaigns.refusals import NotFound
 from campaigns.reports import replay
 from campaigns.templatetags import battlefield, figures
-from campaigns.views import ground
+from campaigns.views import ground, sight
 from campaigns.views.battle_reports import battle_of
-from campaigns.views.frame import Desk, seated, show
+from campaigns.views.frame import Desk, seated, show, wants_part
 
 
 @seated(public=True)
 def page(desk: Desk, battle_id: str) -> HttpResponse:
-    """The battlefield, the buttons of the player, and every line as a list."""
+    """The battlefield, the buttons of the player, and every line as a list; a line of sight
+    where one is asked for, alone where htmx asks."""
     battle = battle_of(desk, battle_id)
-    told = replay.lines(desk.viewer, battle)
-    if told is None:
+    if not replay.exists(desk.viewer, battle):
         raise NotFound
     field = ground.battlefield(desk.viewer, battle)
+    line = sight.asked(desk.request, desk.campaign.ruleset, field.ground)
+    if wants_part(desk.request):
+        return show(desk, "parts/sight.html", {"sight": line})
+    told = replay.lines(desk.viewer, battle) or []
     lines = [{"line": line, "dice": [d for roll in rolls for d in roll]} for line, rolls in told]
-    context = {"battle": battle, "field": field, "lines": lines}
-    return show(desk, "pages/replay.html", context, here="campaign")
+    context = {"battle": battle, "field": field, "lines": lines, "sight": line}
+    status = 409 if line and line.refusal else 200
+    return show(desk, "pages/replay.html", context, here="campaign", status=status)
 
 
 @seated(public=True)

@@ -87,6 +87,7 @@ class Player {
     this.field?.show(this.film, new Set(this.film.pieces.keys()), null);
     this.listen();
     this.atAddress();
+    root.dispatchEvent(new CustomEvent("replay:live"));
   }
 
   listen() {

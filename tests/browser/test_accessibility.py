@@ -78,7 +78,7 @@ def test_pages_before_a_battle_are_usable_by_everybody(demo, people):
     organiser, referee, allies = people("organiser"), people("referee"), people("allies")
     referee.goes(demo)
     battle = first(referee.page, r"/battles/\w+/$")
-    anonymous = ["/", "/about/", "/sign-in/", "/no-such-page/"]
+    anonymous = ["/", "/about/", "/chronicles/", "/sign-in/", "/no-such-page/"]
     found = [fault for path in anonymous for fault in faults_of(people("nobody").page, path)]
     found += [fault for path in ("/style/",) for fault in faults_of(people("olga").page, path)]
     organisers = ["/new/", "/new/road-to-bastogne/", f"{demo}members/", f"{demo}settings/"]
@@ -114,6 +114,7 @@ def test_pages_of_a_battle_are_usable_by_everybody(demo, people):
     posting = first(referee.page, r"/journal/\w+/$")
     pages = [f"{battle}report/", f"{battle}report/?show=all", f"{battle}reverse/", unit, posting]
     pages += [f"{battle}correct/", f"{demo}history/", f"{demo}journal/", f"{demo}?as=allies"]
+    pages += [f"{demo}history/luck/", f"{demo}chronicle/", f"{battle}replay/?from=E3&to=P9"]
     for path in pages:
         found += faults_of(referee.page, path)
     assert found == []

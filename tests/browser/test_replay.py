@@ -152,6 +152,47 @@ def test_steps_keep_up_with_sixty_frames_a_second_and_with_twenty_on_a_slow_phon
     assert taken[6]["9 of 10"] < 1000 / 20
 
 
+def centre_of(page, hex_name):
+    """Where a hex lies in the window, brought into view."""
+    name = page.locator("svg.map text.coordinate", has_text=re.compile(f"^{hex_name}$"))
+    name.scroll_into_view_if_needed()
+    box = name.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 10
+
+
+def test_a_line_of_sight_is_asked_by_touching_two_hexes_and_its_address_can_be_kept(page):
+    for name in ("E3", "E6"):
+        page.mouse.click(*centre_of(page, name))
+    page.get_by_text(re.compile(r"^E3 to E6: ")).wait_for()
+    assert page.get_by_label("From hex").input_value() == "E3"
+    assert page.locator("svg.map > g.sight .ray").count() == 1
+    verdict = page.inner_text("#sight strong")
+    assert page.locator("svg.map > g.sight .verdict").text_content() in verdict.lower()
+    page.wait_for_url(re.compile(r"from=E3&to=E6"))
+    page.reload()
+    page.locator(".replay.live").wait_for()
+    assert page.inner_text("#sight strong") == verdict
+    assert page.locator("svg.map > g.sight .ray").count() == 1
+    last = page.evaluate("document.querySelector('svg.map').lastElementChild.classList.value")
+    assert last.startswith("sight"), "pieces lie over the line"
+    page.mouse.click(*centre_of(page, "F4"))
+    assert page.get_by_label("From hex").input_value() == "F4"
+    assert page.get_by_label("To hex").input_value() == ""
+    assert page.locator("svg.map > g.sight .ray").count() == 0
+
+
+def test_a_line_of_sight_is_asked_by_keyboard_and_a_fault_is_said(page):
+    page.get_by_label("From hex").fill("e3")
+    page.get_by_label("To hex").fill("zz99")
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").wait_for()
+    assert "runs from A1 to" in page.get_by_role("alert").inner_text()
+    page.get_by_label("To hex").fill("e6")
+    page.keyboard.press("Enter")
+    page.get_by_text(re.compile(r"^E3 to E6: ")).wait_for()
+    assert step_of(page) == 0, "typing moved the replay"
+
+
 def test_without_scripts_it_is_a_list_of_lines(replay, browser):
     referee, address = replay
     state = referee.context.storage_state()
@@ -162,6 +203,11 @@ def test_without_scripts_it_is_a_list_of_lines(replay, browser):
         plain.goto(address)
         assert plain.locator("ol.log > li").count() > 100
         assert not plain.locator(".player").is_visible()
+        plain.get_by_label("From hex").fill("e3")
+        plain.get_by_label("To hex").fill("e6")
+        plain.get_by_role("button", name="Trace it").click()
+        assert "E3 to E6: " in plain.inner_text("#sight")
+        assert plain.locator("svg.map > g.sight .verdict").is_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

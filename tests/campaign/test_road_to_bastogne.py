@@ -35,6 +35,7 @@ class Club:
         organiser = campaigns.create_from_pack(
             user=person(f"{name} organiser"), pack_key="road-to-bastogne"
         )
+        self.organiser = organiser
         self.campaign = organiser.campaign
         invited = members.invite(seat=organiser, role=Role.REFEREE)
         self.referee: Seat = members.accept(user=person(f"{name} referee"), token=invited.token)

@@ -16,6 +16,8 @@ SIDED = {"red", "blue", "red_player"}
 READERS = {
     "campaign": MEMBERS,
     "history": MEMBERS,
+    "luck": MEMBERS,
+    "chronicle": MEMBERS,
     "journal": MEMBERS,
     "posting": MEMBERS,
     "members": MEMBERS,
@@ -114,7 +116,8 @@ def test_a_public_campaign_shows_scores_and_reports_to_anyone_but_no_strengths(c
     slug = cast.campaign.slug
     for who in ("stranger", "anonymous"):
         assert as_(who).get(reverse("campaign", args=[slug])).status_code == 200
-        assert as_(who).get(reverse("history", args=[slug])).status_code == 200
+        for name in ("history", "luck", "chronicle"):
+            assert as_(who).get(reverse(name, args=[slug])).status_code == 200
         assert as_(who).get(reverse("battle_report", args=[slug, battle.uid])).status_code == 200
         assert as_(who).get(reverse("oob", args=[slug])).status_code == 404
         assert as_(who).get(reverse("battle", args=[slug, battle.uid])).status_code == 404

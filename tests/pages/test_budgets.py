@@ -22,7 +22,7 @@ PAGES = [
     "tokens",
     "roster",
 ]
-PAGES += ["battle", "battle_report", "battle_sheet"]
+PAGES += ["battle", "battle_report", "battle_sheet", "luck", "chronicle"]
 LIMIT = 60
 
 

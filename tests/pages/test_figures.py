@@ -148,3 +148,36 @@ def test_every_battlefield_of_the_packs_is_drawn(settings):
         drawn = battlefield.draw(ground)
         known = set(battlefield.GROUND)
         assert {g.name for g in drawn.grounds} <= known, path.name
+
+
+@pytest.mark.parametrize(
+    ("gain", "fair", "at"),
+    [
+        (0, 20, 50.0),
+        (20, 20, 75.0),
+        (-10, 20, 37.5),
+        (500, 20, 100.0),
+        (-500, 20, 0.0),
+        (0, 0, 50.0),
+    ],
+)
+def test_luck_is_marked_against_the_band_of_fair_dice_and_stays_in_its_frame(gain, fair, at):
+    made = figures.luck_bar(gain, fair)
+    assert f'class="came" d="M{at},0 V20"' in made
+    assert '<rect class="band" x="25" y="3" width="50"' in made
+
+
+@pytest.mark.parametrize(
+    ("value", "plain", "signed"),
+    [(7.0, "7", "+7"), (-3.5, "-3.5", "−3.5"), (0.0, "0", "0"), (0.04, "0", "0")],
+)
+def test_sums_of_dice_show_a_half_and_a_sign_only_where_there_is_one(value, plain, signed):
+    assert words.pips(value) == plain
+    assert words.signed_pips(value) == signed
+
+
+def test_a_line_of_sight_runs_from_centre_to_centre_and_outlines_hexes_and_hexsides():
+    line = battlefield.sight_line("A1", "C3", "degraded", "degraded 1, 3 hexes", ["B2", "B2/NE"])
+    centres = [battlefield.centre(0, 0), battlefield.centre(2, 2)]
+    assert [tuple(round(v, 1) for v in centre) for centre in centres] == list(line.ends)
+    assert line.met == battlefield.outline(1, 1) + battlefield.hexside(1, 1, "NE")

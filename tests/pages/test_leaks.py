@@ -28,6 +28,8 @@ def crawl(client, *starts):
         waiting += HREF.findall(seen[address])
         if address.endswith("/report/"):
             waiting.append(address + "?show=all")
+        if address.endswith("/replay/"):
+            waiting.append(address + "?from=A1&to=C2")
     return seen
 
 
@@ -104,7 +106,7 @@ def test_no_page_that_is_linked_breaks(who, long_campaign, as_):
 
 def test_no_link_that_a_member_is_shown_leads_nowhere(long_campaign, as_):
     acts = ("/do/", "/cancel/", "/next-turn/", "/plan/", "/draft/", "/comment/", "/check/", "/ask/")
-    acts += ("/attach/", "/level/", "/elements/", "/note/")
+    acts += ("/attach/", "/level/", "/elements/", "/note/", "?from=")
     for who in ("organiser", "referee", "red", "blue", "red_player", "spectator"):
         client = as_(who)
         for address in crawl(client, "/", f"/c/{long_campaign.campaign.slug}/"):

@@ -36,6 +36,7 @@ from rulesengine.documents import (
     Scenario,
     Spent,
 )
+from rulesengine.explain import Throw
 
 
 class Trouble(Doc, frozen=True, kw_only=True):
@@ -51,6 +52,8 @@ class ToyScenario(Scenario, frozen=True, kw_only=True):
     trouble: Trouble | None = None
     secrets: tuple[str, str] = ("", "")
     """One word a side that the other must never read."""
+    omens: bool = False
+    """Whether each side rolls a die of ten sides beforehand that the other never hears of."""
 
 
 class Shoot(Action, frozen=True, kw_only=True, tag="toy.shoot"):
@@ -64,6 +67,7 @@ class Hold(Action, frozen=True, kw_only=True, tag="toy.hold"):
 class Whispered(Event, frozen=True, kw_only=True, tag="toy.whispered"):
     side: int
     secret: str
+    roll: Roll | None = None
 
 
 class Shot(Event, frozen=True, kw_only=True, tag="toy.shot"):
@@ -175,7 +179,8 @@ class Toy:
     def begin(self, battle: Battle[State]) -> None:
         for side, secret in enumerate(battle.state.scenario.secrets):
             if secret:
-                battle.emit(Whispered(side=side, secret=secret))
+                omen = battle.dice.roll(10, 1) if battle.state.scenario.omens else None
+                battle.emit(Whispered(side=side, secret=secret, roll=omen))
 
     def awaiting(self, state: State) -> tuple[Decision, ...]:
         if self.outcome(state) is not None:
@@ -263,6 +268,14 @@ class Toy:
             for i, owner in enumerate(state.owner)
             if state.steps[i] and (side in (None, owner) or i in state.shot_at)
         )
+
+    def throws(self, state: State, event: Event) -> tuple[Throw, ...]:
+        """A shot hopes for a high roll, an omen for a low one."""
+        if isinstance(event, Shot):
+            return (Throw(event.side, "shot", event.roll),)
+        if isinstance(event, Whispered) and event.roll:
+            return (Throw(event.side, "omen", event.roll, high=False),)
+        return ()
 
     def result(self, state: State) -> BattleResult:
         fates = []

@@ -34,7 +34,7 @@ from rulesengine.rulesets.ost.ground import (
 from rulesengine.rulesets.ost.heights import Eyes
 from rulesengine.rulesets.ost.map_check import check_map
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
-from rulesengine.rulesets.ost.overlook import Told, name, told
+from rulesengine.rulesets.ost.overlook import Told, name, place, told
 from rulesengine.rulesets.ost.questions import (
     GutCheck,
     InfantryAttack,
@@ -215,6 +215,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
     distance, degraded = seen >> 2, seen & 3
     met = set(blockers(ground, a, b, eyes) or degraders(ground, a, b, eyes))
     steps = [name(ground, what) for what in sorted(met, key=abs)]
+    places = tuple(place(ground, what) for what in sorted(met, key=abs))
     modifiers = []
     cover = shield(ground, a, b)
     if cover:
@@ -244,6 +245,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,
+        places=places,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesengine.explain import Modifier
+from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.charts import HEXSIDES, NAMES, TERRAIN
 from rulesengine.rulesets.ost.fire import HEIGHT_ADVANTAGE, HEIGHT_DISADVANTAGE
 from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, GULLY, HILL, Ground
@@ -179,6 +180,14 @@ def _up_and_down(line: _Line, said: Told) -> None:
     for side in sides_between(ground, top, bottom):
         if HEXSIDES[ground.edge[side] - 1].sight == "degrades":
             said.rules.add("12.4.9")
+
+
+def place(ground: Ground, what: int) -> str:
+    """A hex by its name, or a hexside (a negative number) as maps write it: "F5/NE"."""
+    if what >= 0:
+        return ground.name(what)
+    h, d = divmod(-what - 1, 6)
+    return f"{ground.name(h)}/{DIRECTION_NAMES[d]}"
 
 
 def name(ground: Ground, what: int) -> str:

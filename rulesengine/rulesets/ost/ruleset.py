@@ -21,6 +21,7 @@ from rulesengine.contract import (
     Refusal,
 )
 from rulesengine.documents import BattleResult, Catalogue, Ending
+from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
@@ -177,6 +178,11 @@ class Ost:
         from rulesengine.rulesets.ost.board import board
 
         return board(state, side)
+
+    def throws(self, state: State, event: Event) -> tuple[Throw, ...]:
+        from rulesengine.rulesets.ost.throws import throws
+
+        return throws(state, event)
 
     def result(self, state: State) -> BattleResult:
         from rulesengine.rulesets.ost.result import result
