@@ -36,6 +36,8 @@ class ForceUnit:
     elements: tuple[tuple[str, str, str, int], ...]
     """(type, title, condition, how many)."""
     count: int
+    arrives: str = ""
+    """When and where a reinforcement comes on; empty for what is there from the start."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
         return _frozen(row, side, snapshot)
     force = muster.who_comes(row, side)
     ruleset = row.campaign.ruleset
+    later = arrivals(engine.parsed(row.terms.document))
     units = tuple(
         ForceUnit(
             uid=coming.unit.uid,
@@ -82,6 +85,7 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
                 for condition, count in counts.items()
             ),
             count=coming.elements,
+            arrives=later.get(coming.unit.key, ""),
         )
         for coming in force.coming
     )
@@ -100,9 +104,19 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
     )
 
 
+def arrivals(document: dict[str, Any]) -> dict[str, str]:
+    """When and where the reinforcements of a scenario come on, by unit key."""
+    return {
+        key: f"turn {coming['turn']}, at {coming['at']}"
+        for coming in document.get("arrivals", ())
+        for key in coming["units"]
+    }
+
+
 def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
     """The force as it locked."""
     scenario = engine.read_scenario(row.campaign.ruleset, snapshot.document)
+    later = arrivals(engine.parsed(snapshot.document))
     known = {unit.key: unit for unit in row.campaign.units.filter(side=side)}
     units = []
     for force in scenario.forces:
@@ -125,6 +139,7 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
                         for (kind, condition), count in counts.items()
                     ),
                     count=len(unit.elements),
+                    arrives=later.get(unit.id, ""),
                 )
             )
     count = sum(unit.count for unit in units)

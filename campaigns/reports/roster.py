@@ -57,6 +57,7 @@ class UnitCard:
     formation: str
     symbol: str
     elements: tuple[ElementCard, ...]
+    arrives: str
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,7 @@ def _cards(ruleset: str, force: SideForce) -> tuple[UnitCard, ...]:
                 _element(ruleset, kind, title, condition, count)
                 for kind, title, condition, count in unit.elements
             ),
+            arrives=unit.arrives,
         )
         for unit in force.units
     )

@@ -1,0 +1,72 @@
+"""Reinforcements on the pages of a battle: their side knows when they come, nobody else does."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import muster
+from campaigns.models import Role
+from campaigns.operations import battles, members
+from tests.campaign.conftest import person
+from tests.campaign.test_road_to_bastogne import Club
+
+pytestmark = pytest.mark.django_db
+
+PANZERS = "comes on in turn 2, at DD5:DD9"
+HELLCATS = "comes on in turn 5, at N20:P20"
+
+
+@pytest.fixture
+def club():
+    made = Club("reinforced")
+    made.people = {"referee": made.referee.user, "stranger": person("stranger")}
+    for side in ("allies", "axis"):
+        invited = members.invite(seat=made.organiser, role=Role.COMMANDER, side_key=side)
+        made.people[side] = person(side)
+        members.accept(user=made.people[side], token=invited.token)
+    return made
+
+
+def read(club, who, *addresses):
+    client = Client()
+    client.force_login(club.people[who])
+    return "".join(client.get(address).content.decode() for address in addresses)
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_each_side_reads_of_its_own_reinforcements(club, locked):
+    battle = club.locked() if locked else battles.plan_battle(seat=club.referee)
+    slug = club.campaign.slug
+    pages = [
+        reverse("battle", args=(slug, battle.uid)),
+        reverse("battle_sheet", args=(slug, battle.uid)),
+    ]
+    api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
+    for address in pages:
+        assert PANZERS in read(club, "axis", address)
+        assert HELLCATS in read(club, "allies", address)
+        assert HELLCATS in read(club, "referee", address)
+        assert PANZERS in read(club, "referee", address)
+    for address in (*pages, api):
+        for hidden in (PANZERS, "pz3-5", "DD5:DD9", "turn 2, at"):
+            assert hidden not in read(club, "allies", address)
+            assert hidden not in read(club, "stranger", address)
+        for hidden in (HELLCATS, "c609-1", "N20:P20"):
+            assert hidden not in read(club, "axis", address)
+    assert "turn 2, at DD5:DD9" in read(club, "axis", api)
+
+
+def test_what_a_side_reckons_with_names_no_unit_of_the_enemy(club):
+    battle = battles.plan_battle(seat=club.referee)
+    allies = club.campaign.sides.get(key="allies")
+    known = muster.known_scenario(battle, allies)
+    enemy = next(force for force in known.forces if force.side == "axis")
+    units = {unit.id for unit in enemy.units}
+    later = {key for coming in known.arrivals for key in coming.units}
+    assert all(key.startswith("estimate-") for key in units)
+    assert len(later & units) == 1
+    assert "pz3-5" not in later
+    panzers = next(unit for unit in enemy.units if unit.id in later & units)
+    assert {element.type for element in panzers.elements} == {"ger-pz4h", "ger-armor-leader"}
