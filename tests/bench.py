@@ -1,4 +1,4 @@
-"""Speed as ratios measured in one run: `bin/bench [--json] [--rounds N] [--odds]`.
+"""Speed as ratios measured in one run: `bin/bench [--json] [--rounds N] [--odds] [--workers]`.
 
 Each round times the calibration loop and every case once, one after the other, in processor time,
 so that whatever else the machine does falls on all alike; medians are compared. The reference
@@ -9,6 +9,7 @@ battle_cold  the same on a map never seen, with log and report in words   / batt
 log_on       the same on a warm map with its log on                       / battle_warm
 doubling     twice the units on the same map                              / battle_warm
 armour_warm  a battle of tanks, guns and infantry, like battle_warm       / calibration loop
+map_area     the reference battle on a map of twice the area              / battle_warm
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ BOUNDS = {
     "log_on": 1.2,
     "doubling": 3.0,
     "armour_warm": 0.7,
+    "map_area": 1.4,
 }
 SEED = "bench"
 
@@ -76,6 +78,18 @@ def doubled(scenario: OstScenario) -> OstScenario:
     )
 
 
+def wider(scenario: OstScenario) -> OstScenario:
+    """The same battle on twice the area: the map once more below itself, nobody in it."""
+    ground = scenario.ground
+    levels = ground.levels * 2
+    return msgspec.structs.replace(
+        scenario,
+        ground=msgspec.structs.replace(
+            ground, key=f"{ground.key}-wide", grid=ground.grid * 2, levels=levels
+        ),
+    )
+
+
 def twin(unit: Unit) -> Unit:
     """The same unit once more, under another id."""
     elements = tuple(
@@ -93,15 +107,16 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """The five ratios, and what the reference battle is like."""
+    """The ratios, and what the reference battle is like."""
     scenario, armour = load_scenario(REFERENCE), load_scenario(ARMOUR)
     assert isinstance(scenario, OstScenario)
     assert isinstance(armour, OstScenario)
-    twice = doubled(scenario)
+    twice, wide = doubled(scenario), wider(scenario)
     for run in range(rounds, 2 * rounds):
         fought(scenario, run)
         fought(twice, run)
         fought(armour, run)
+        fought(wide, run)
     times: dict[str, list[float]] = {name: [] for name in ("loop", *BOUNDS)}
     for run in range(rounds):
         unseen = fresh(scenario)
@@ -110,6 +125,7 @@ def measure(rounds: int) -> dict[str, float]:
         times["log_on"].append(timed(lambda: fought(scenario, run, log=True)))  # noqa: B023
         times["battle_cold"].append(timed(lambda: told(unseen, run)))  # noqa: B023
         times["doubling"].append(timed(lambda: fought(twice, run)))  # noqa: B023
+        times["map_area"].append(timed(lambda: fought(wide, run)))  # noqa: B023
         times["armour_warm"].append(timed(lambda: fought(armour, run)))  # noqa: B023
     median = {name: statistics.median(each) for name, each in times.items()}
     return {
@@ -117,6 +133,7 @@ def measure(rounds: int) -> dict[str, float]:
         "battle_cold": round(median["battle_cold"] / median["battle_warm"], 3),
         "log_on": round(median["log_on"] / median["battle_warm"], 3),
         "doubling": round(median["doubling"] / median["battle_warm"], 3),
+        "map_area": round(median["map_area"] / median["battle_warm"], 3),
         "armour_warm": round(median["armour_warm"] / median["loop"], 3),
         "loop_ms": round(median["loop"] * 1000, 1),
         "warm_ms": round(median["battle_warm"] * 1000, 1),
@@ -135,6 +152,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--odds", action="store_true", help="the figures of odds too (minutes)")
+    parser.add_argument("--workers", action="store_true", help="what Celery costs too (minutes)")
     options = parser.parse_args()
     figures = measure(options.rounds)
     fast_enough = all(figures[name] <= bound for name, bound in BOUNDS.items())
@@ -144,6 +162,12 @@ def main() -> int:
         more = bench_odds.measure()
         fast_enough &= all(more[name] >= bound for name, bound in bench_odds.BOUNDS.items())
         figures |= more
+    if options.workers:
+        from tests import bench_workers
+
+        costs = bench_workers.measure()
+        fast_enough &= all(costs[name] <= bound for name, bound in bench_workers.BOUNDS.items())
+        figures |= costs
     if options.json:
         print(json.dumps(figures, indent=2))
     else:

@@ -13,6 +13,10 @@ It reads commands from its input, a line each, and answers each with a line of J
     tally                    how many came to what
     post_all                 post what is reported
     digest                   a hash of every row of every table
+    ready <workers>          wait until so many workers answer
+    noops <tasks>            how long so many tasks take that do nothing, in seconds
+    turn <battles>           how long so many real battles take from asking to their stored logs
+    odds <battles>           how long odds of a real battle take, and how long in this process
 
 Its place is `SITREP_VAR`. A worker with the toy ruleset is
 `celery -A tests.campaign.outside worker`.
@@ -26,7 +30,9 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +47,7 @@ from django.db import connection  # noqa: E402
 
 from campaigns import reconcile  # noqa: E402
 from campaigns.conf.celery import app  # noqa: E402
+from campaigns.engine import read_scenario  # noqa: E402
 from campaigns.models import Battle, Forecast, Job, Log, Posting, Result, Seat  # noqa: E402
 from campaigns.operations import (  # noqa: E402
     backups,
@@ -53,6 +60,8 @@ from campaigns.operations import (  # noqa: E402
     resolution,
 )
 from campaigns.refusals import Refused  # noqa: E402
+from rulesengine.dice import key_of_seed  # noqa: E402
+from rulesengine.forecast import forecast  # noqa: E402
 from tests.campaign.conftest import Cast, toy_pack  # noqa: E402
 from tests.toy.ruleset import Trouble  # noqa: E402
 
@@ -190,7 +199,80 @@ def post_all() -> Any:
     return tally()
 
 
+# --- how long real work takes through real workers ---------------------------------------------
+
+ROAD = Path(__file__).parents[2] / "fixtures" / "packs" / "road-to-bastogne"
+
+
+@app.task(name="tests.nothing")
+def nothing(number: int) -> None:
+    """A task that does nothing but say that it was carried out."""
+    Path(os.environ["SITREP_VAR"], f"nothing-{number}").touch()
+
+
+def _waited(over: Callable[[], bool]) -> float:
+    begun = time.perf_counter()
+    while not over():
+        time.sleep(0.02)
+    return time.perf_counter() - begun
+
+
+def ready(workers: str) -> Any:
+    call_command("migrate", verbosity=0)
+    return _waited(lambda: len(app.control.ping(timeout=0.5)) >= int(workers))
+
+
+def noops(tasks: str) -> Any:
+    for number in range(int(tasks)):
+        nothing.apply_async((number,), queue="battles")
+    place = Path(os.environ["SITREP_VAR"])
+    return _waited(lambda: len(list(place.glob("nothing-*"))) == int(tasks))
+
+
+def _real_battle(name: str) -> tuple[Seat, Battle]:
+    user, _ = User.objects.get_or_create(username=name)
+    seat = campaigns.create_from_pack(user=user, pack_key="road-to-bastogne")
+    battle = battles.plan_battle(seat=seat)
+    battles.lock_forces(seat=seat, battle_id=battle.uid)
+    return seat, battle
+
+
+def turn(battle_count: str) -> Any:
+    packs.load(folder=ROAD)
+    planned = [_real_battle("turn") for _ in range(int(battle_count))]
+    begun = time.perf_counter()
+    for seat, battle in planned:
+        battles.request_resolve(seat=seat, battle_id=battle.uid)
+    _waited(lambda: Log.objects.count() == int(battle_count))
+    return time.perf_counter() - begun
+
+
+def odds(battle_count: str) -> Any:
+    packs.load(folder=ROAD)
+    seat, battle = _real_battle("odds")
+    begun = time.perf_counter()
+    asked = forecasts.ask(seat=seat, battle_id=battle.uid, most=int(battle_count), half_width=50)
+    _waited(lambda: Forecast.objects.get(pk=asked.pk).state != "running")
+    workers = time.perf_counter() - begun
+    done = Forecast.objects.get(pk=asked.pk)
+    snapshot = battle.latest_snapshot()
+    assert snapshot
+    scenario = read_scenario("ost", snapshot.document)
+    begun = time.perf_counter()
+    here = forecast(scenario, key_of_seed("bench"), most=int(battle_count), half_width=50)
+    alone = time.perf_counter() - begun
+    return {
+        "workers": workers,
+        "alone": alone,
+        "runs": [json.loads(done.result)["runs"], here.runs],
+    }
+
+
 COMMANDS = {
+    "ready": ready,
+    "noops": noops,
+    "turn": turn,
+    "odds": odds,
     "full_disk": full_disk,
     "many": many,
     "tally": tally,
