@@ -56,13 +56,16 @@ from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.vehicle_answers import to_hit, vehicle_attack
 from rulesengine.rulesets.ost.vehicle_questions import TankDuel, ToHitRoll, VehicleAttack
-from rulesengine.rulesets.ost.worth import outcomes
+from rulesengine.rulesets.ost.worth import after
 
 ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.3", "28.0.4")
 """The rules of every attack on foot units."""
 
 LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 """That they run along hexsides."""
+
+MOST_ATTACKS = 50
+"""In one question."""
 
 STEPS_LOST = ("", "one step lost", "two steps lost")
 
@@ -84,6 +87,8 @@ def _attack(q: InfantryAttack) -> Answer:
         raise BadDocument("degraded: 0, 1 or 2; a third degrading hex blocks the line (12.3.2)")
     if q.steps not in (1, 2):
         raise BadDocument("steps: 2 for a full unit, 1 for a reduced one or a single person")
+    if not 1 <= q.attacks <= MOST_ATTACKS:
+        raise BadDocument(f"attacks: 1 to {MOST_ATTACKS}")
     terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
     side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
     strength = firepower(
@@ -109,7 +114,7 @@ def _attack(q: InfantryAttack) -> Answer:
         covered.append("14.0.9")
     at = column(strength.value, resistance.value)
     morale = MORALE_NAMES.index(q.morale)
-    spread = outcomes(at, changes.value, q.gut_check, q.steps, morale)
+    spread = after((at, changes.value, q.gut_check), q.steps, morale, q.attacks)
     parts = tuple(strength.parts + resistance.parts + changes.parts)
     return Answer(
         question="infantry attack",
@@ -120,6 +125,7 @@ def _attack(q: InfantryAttack) -> Answer:
             f"Defense {q.defense} with terrain: {resistance.value}",
             f"column {COLUMNS[at]} of the Infantry Combat Table",
             f"2D6 {changes.value:+d}",
+            *((f"{q.attacks} attacks, each at what the last one left",) if q.attacks > 1 else ()),
         ),
         modifiers=words(parts),
         chances=_chances(spread, lambda o: _fate(o, q.steps, morale)),

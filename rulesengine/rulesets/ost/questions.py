@@ -23,7 +23,7 @@ class Question(
 
 
 class InfantryAttack(Question, frozen=True, kw_only=True, tag="infantry attack"):
-    """One attack on a foot unit. OST 27.1, 28."""
+    """An attack on a foot unit, or several like it. OST 27.1, 28."""
 
     firepower: tuple[int, ...]
     """Printed FP of each unit and support weapon that fires together."""
@@ -50,6 +50,8 @@ class InfantryAttack(Question, frozen=True, kw_only=True, tag="infantry attack")
     steps: int = 2
     """Of the target: 2 full, 1 reduced or single."""
     morale: MoraleWord = "good order"
+    attacks: int = 1
+    """How many such attacks one after the other, the target never rallying in between."""
 
 
 class GutCheck(Question, frozen=True, kw_only=True, tag="gut check"):

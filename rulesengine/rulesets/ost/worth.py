@@ -44,6 +44,26 @@ def _falls(result: int, gut_check: int, steps: int, morale: int) -> Spread[Outco
     )
 
 
+def after(attack: tuple[int, int, int], steps: int, morale: int, attacks: int) -> Spread[Outcome]:
+    """Exact chances of what so many attacks in a row do to a unit.
+
+    `attack`: column, modifier, gut check of the target. Each finds it as the last one left it.
+    """
+    at, modifier, gut_check = attack
+
+    def next_one(so_far: Outcome) -> Spread[Outcome]:
+        lost, now = so_far
+        if lost == steps:
+            return certain(so_far)
+        one = outcomes(at, modifier, gut_check, steps - lost, now)
+        return one.then(lambda o: certain((lost + o[0], o[1])))
+
+    spread = certain((0, morale))
+    for _ in range(attacks):
+        spread = spread.then(next_one)
+    return spread
+
+
 _WORTH: dict[int, int] = {}
 
 

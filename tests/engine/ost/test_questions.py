@@ -317,6 +317,43 @@ def test_a_line_of_sight_needs_two_hexes_of_the_map(ask, table):
             ask(LineOfSight(map=table(("..", "..")).map, start="A1", end=end))
 
 
+def test_attacks_in_a_row_find_the_target_as_the_last_one_left_it(ask):
+    """Two attacks by hand: the chances of the second from every state the first may leave."""
+    about = {"firepower": (6,), "defense": 4, "gut_check": 7}
+    states = {
+        "no effect": (2, "good order"),
+        "shaken": (2, "shaken"),
+        "broken": (2, "broken"),
+        "one step lost": (1, "good order"),
+        "one step lost, shaken": (1, "shaken"),
+        "one step lost, broken": (1, "broken"),
+    }
+
+    def state(steps, morale):
+        return next(name for name, at in states.items() if at == (steps, morale))
+
+    by_hand: dict[str, Fraction] = {}
+    for first, chance in chances(ask(InfantryAttack(**about))).items():
+        if first == "eliminated":
+            by_hand[first] = by_hand.get(first, 0) + chance
+            continue
+        steps, morale = states[first]
+        second = InfantryAttack(**about, steps=steps, morale=morale)
+        for then, more in chances(ask(second)).items():
+            lost = then.startswith("one step lost")
+            word = then.removeprefix("one step lost").removeprefix(", ") if lost else then
+            now = morale if word in ("", "no effect") else word
+            name = then if then == "eliminated" else state(steps - lost, now)
+            by_hand[name] = by_hand.get(name, 0) + chance * more
+    assert chances(ask(InfantryAttack(**about, attacks=2))) == by_hand
+
+
+@pytest.mark.parametrize("attacks", [0, 51])
+def test_too_many_attacks_in_a_row_are_refused(ask, attacks):
+    with pytest.raises(BadDocument, match="attacks: 1 to 50"):
+        ask(InfantryAttack(firepower=(4,), defense=4, attacks=attacks))
+
+
 def asked_of(**changes):
     """A line of sight over a map with a fault."""
     fields = {"key": "m", "title": "M", "grid": ("...", "..."), "legend": {".": "open"}}
