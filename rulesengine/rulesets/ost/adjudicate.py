@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance, Modifier
 from rulesengine.documents import BadDocument
-from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
@@ -21,6 +20,7 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN_BY_KEY,
     column,
 )
+from rulesengine.rulesets.ost.drive_answers import drive_cost
 from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
 from rulesengine.rulesets.ost.ground import (
@@ -29,10 +29,9 @@ from rulesengine.rulesets.ost.ground import (
     IMPASSABLE,
     STRUCTURE,
     Ground,
-    ground_of,
 )
 from rulesengine.rulesets.ost.heights import Eyes
-from rulesengine.rulesets.ost.map_check import check_map
+from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.overlook import Told, name, place, told
 from rulesengine.rulesets.ost.questions import (
@@ -42,7 +41,6 @@ from rulesengine.rulesets.ost.questions import (
     MovementCost,
     RallyAttempt,
 )
-from rulesengine.rulesets.ost.scenario import HexMap
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
     along,
@@ -55,7 +53,7 @@ from rulesengine.rulesets.ost.sight import (
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.vehicle_answers import to_hit, vehicle_attack
-from rulesengine.rulesets.ost.vehicle_questions import TankDuel, ToHitRoll, VehicleAttack
+from rulesengine.rulesets.ost.vehicle_questions import DriveCost, TankDuel, ToHitRoll, VehicleAttack
 from rulesengine.rulesets.ost.worth import after
 
 ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.3", "28.0.4")
@@ -195,25 +193,9 @@ def _rally(q: RallyAttempt) -> Answer:
     )
 
 
-def _hexes(ground: Ground, names: Iterable[str], field: str) -> list[int]:
-    try:
-        return [ground.grid.find(name) for name in names]
-    except ValueError as error:
-        raise BadDocument(f"{field}: {error}") from error
-
-
-def _ground(document: HexMap) -> Ground:
-    """A map that somebody asks about. Raises BadDocument with its first fault."""
-    found: list[Fault] = []
-    check_map(document, found)
-    if found:
-        raise BadDocument("; ".join(str(fault) for fault in found[:3]))
-    return ground_of(document)
-
-
 def _line_of_sight(q: LineOfSight) -> Answer:
-    ground = _ground(q.map)
-    a, b = _hexes(ground, (q.start, q.end), "start, end")
+    ground = checked_ground(q.map)
+    a, b = hexes_of(ground, (q.start, q.end), "start, end")
     if a == b:
         raise BadDocument("start, end: two different hexes are needed")
     eyes = _eyes(ground, a, b, q.on_ground_floor)
@@ -303,8 +285,8 @@ def _rules(ground: Ground, what: int) -> tuple[str, ...]:
 
 
 def _movement_cost(q: MovementCost) -> Answer:
-    ground = _ground(q.map)
-    hexes = _hexes(ground, q.path, "path")
+    ground = checked_ground(q.map)
+    hexes = hexes_of(ground, q.path, "path")
     if len(hexes) < 2:
         raise BadDocument("path: at least two hexes, the first is where the unit stands")
     total = 0
@@ -374,4 +356,5 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     ToHitRoll: to_hit,
     VehicleAttack: vehicle_attack,
     TankDuel: tank_duel,
+    DriveCost: drive_cost,
 }

@@ -6,9 +6,12 @@ from typing import Literal
 
 import msgspec
 
+from rulesengine.rulesets.ost.scenario import HexMap
+
 MoraleWord = Literal["good order", "shaken", "broken"]
 QualityWord = Literal["elite", "regular", "poor"]
 Ground = Literal["higher", "level", "lower"]
+DirectionWord = Literal["N", "NE", "SE", "S", "SW", "NW"]
 
 
 class VehicleQuestion(
@@ -96,4 +99,19 @@ class TankDuel(VehicleQuestion, frozen=True, kw_only=True, tag="tank duel"):
     """Leave out the +2 of 31.1.6, as the book's example does."""
 
 
-AnyVehicleQuestion = ToHitRoll | VehicleAttack | TankDuel
+class DriveCost(VehicleQuestion, frozen=True, kw_only=True, tag="drive"):
+    """What a drive costs, and where it may end in a bog. OST 14, 15, 23.4, 23.5."""
+
+    map: HexMap
+    vehicle: str
+    """Its key."""
+    facing: DirectionWord
+    """Where it looks at first."""
+    path: tuple[str, ...]
+    """Hexes in order, the first is where it stands; the same hex again is a pivot."""
+    facings: tuple[DirectionWord, ...]
+    """After each step."""
+    shaken: bool = False
+
+
+AnyVehicleQuestion = ToHitRoll | VehicleAttack | TankDuel | DriveCost
