@@ -93,34 +93,61 @@ def refused(view: View, action: Action) -> bool:
 Danger = Callable[[int, int, int], int]
 """Worth of the fire known enemies could put on a counter in a hex with a facing."""
 
+Entry = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
+"""(worth, hex, last facing, path, facings) of a way on, the enemy left out of account."""
+
 
 def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
     """The first unit of the queue that can come on, near to its aim but not into the enemy's
     fire: (worth, order)."""
+    state = view.state
     for unit in enterable(view):
-        rated = sorted(_rated(view, unit), key=lambda r: (-r[0], r[1]))[:TRIED]
+        needs = load(state, (unit,))
         safest: tuple[int, Action] | None = None
-        for value, _, h, action in rated:
-            facing = action.facings[-1] if isinstance(action, a.Drive) else 0
+        looked = 0
+        for value, h, facing, path, facings in _entries(view, unit):
+            if looked == TRIED:
+                break
+            if not state.room(h, view.side, *needs):
+                continue
+            looked += 1
             worth = value - danger(unit, h, facing)
-            if (safest is None or worth > safest[0]) and not refused(view, action):
-                safest = worth, action
+            if safest is not None and worth <= safest[0]:
+                continue
+            order = _order(unit, path, facings)
+            if not refused(view, order):
+                safest = worth, order
         if safest is not None:
             return ENTER, safest[1]
     return None
 
 
-def _rated(view: View, unit: int) -> Iterator[tuple[int, int, int, Action]]:
-    """(worth, number, hex, order) of every way on to a hex with room, the enemy left out."""
+def _order(unit: int, path: tuple[int, ...], facings: tuple[int, ...]) -> Action:
+    if facings:
+        return a.Drive(unit=unit, path=path, facings=facings)
+    return a.Move(unit=unit, path=path)
+
+
+def _entries(view: View, unit: int) -> tuple[Entry, ...]:
+    """Ways on, best first. They depend on the map and the aims, so they are kept with the map."""
     state, ground = view.state, view.state.ground
-    aims = objectives(state, view.side)
+    aims = tuple(objectives(state, view.side))
     vehicle = is_vehicle(state, unit)
-    needs = load(state, (unit,))
-    for number, (h, action) in enumerate(ways_on(view, unit)):
-        if not state.room(h, view.side, *needs):
-            continue
+    points = points_of(state, unit) if vehicle else allowance(state, unit)
+    key = (DRIVE[state.kind[unit]], points, len(aims), *aims, *entry_hexes(state, unit))
+    known: tuple[Entry, ...] | None = ground.entries.get(key)
+    if known is not None:
+        return known
+    rated = []
+    for h, order in ways_on(view, unit):
         if vehicle:
             near = max(STANDOFF, min(ground.grid.distance(h, aim) for aim in aims))
         else:
             near = min(ground.field(aim)[h] for aim in aims)
-        yield COVER * ground.defense[h] - NEARER * near, number, h, action
+        assert isinstance(order, (a.Drive, a.Move))
+        facings = order.facings if isinstance(order, a.Drive) else ()
+        worth = COVER * ground.defense[h] - NEARER * near
+        rated.append((worth, h, facings[-1] if facings else 0, order.path, facings))
+    rated.sort(key=lambda r: -r[0])
+    made = ground.entries[key] = tuple(rated)
+    return made

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost.arriving import best_entry
+from rulesengine.rulesets.ost.arriving import ENTER, best_entry
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
@@ -138,7 +138,7 @@ class Sensible:
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
-        for found in (self._entry(), self._claim()):
+        for found in (self._entry(best), self._claim()):
             if found is not None and found[0] > best:
                 best, action = found
         assault = self._close.assault(best)
@@ -148,9 +148,11 @@ class Sensible:
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
 
-    def _entry(self) -> tuple[int, Action] | None:
+    def _entry(self, floor: int) -> tuple[int, Action] | None:
         """A unit that comes onto the map. OST 23.6."""
-        return best_entry(self._view, self._danger) if self._view.state.waiting else None
+        if not self._view.state.waiting or floor >= ENTER:
+            return None
+        return best_entry(self._view, self._danger)
 
     def _danger(self, c: int, h: int, facing: int) -> int:
         """Of a unit that comes on into a hex."""

@@ -36,6 +36,7 @@ class Ground:
         "drives",
         "edge",
         "edge_sight",
+        "entries",
         "fields",
         "floors",
         "foot",
@@ -112,6 +113,8 @@ class Ground:
         self.courses: dict[tuple[int, int, int, int], Any] = {}
         self.prospects: dict[tuple[int, ...], Any] = {}
         """What a doctrine thinks of them."""
+        self.entries: dict[tuple[int, ...], Any] = {}
+        """Ways onto the map for reinforcements; see `arriving.py`."""
 
     def _lay_terrain(self, document: HexMap) -> None:
         kinds = {
