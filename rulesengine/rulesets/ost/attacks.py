@@ -23,7 +23,7 @@ from rulesengine.rulesets.ost.fire import (
     street,
 )
 from rulesengine.rulesets.ost.gunnery import CRITICAL, EXPOSED_CREW
-from rulesengine.rulesets.ost.posts import advantage
+from rulesengine.rulesets.ost.posts import advantage, in_vehicle
 from rulesengine.rulesets.ost.sight import shield
 from rulesengine.rulesets.ost.state import (
     ARMOR,
@@ -149,7 +149,7 @@ def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) 
     ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
     terrain = ground.terrain[there]
-    if CATEGORY[state.kind[target]] == VEHICLE:
+    if in_vehicle(state, target):
         terrain = street(terrain)
     tally = defense(printed, terrain, shielded)
     if state.wrecks and there in state.wrecks:
