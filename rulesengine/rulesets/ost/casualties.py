@@ -91,6 +91,8 @@ def _why(state: State, unit: int, result: int, melee: bool) -> str:
     if melee and CATEGORY[state.kind[unit]] == LEADER:
         return "leader in melee"
     category = CATEGORY[state.kind[unit]]
+    if melee and category == CREWED:
+        return "weapon in melee"
     if category in _FALLEN:
         return _FALLEN[category]
     if result == X:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.state import (
+    ARMOR,
     BROKEN,
     CATEGORY,
     GOOD,
@@ -45,8 +46,9 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
 
 
 def _shaken_out(state: State, members: list[int]) -> list[int]:
-    """The shaken and broken of a side, and the leaders who go with them (7.3.7)."""
-    shaky = [c for c in members if state.morale[c] != GOOD]
+    """The shaken and broken of a side, and the leaders who go with them (7.3.7); an armor leader
+    stays in his vehicle (7.4.6)."""
+    shaky = [c for c in members if state.morale[c] != GOOD and not TRAITS[state.kind[c]] & ARMOR]
     return shaky + [c for c in members if c not in shaky and state.attached[c] in shaky]
 
 
