@@ -6,9 +6,13 @@ import pytest
 
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import duel, duel_answers
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
-from rulesengine.rulesets.ost.state import NONE
+from rulesengine.rulesets.ost.catalogue import BY_KEY
+from rulesengine.rulesets.ost.state import HULL_OUT, MAIN_OUT, MGS_OUT, NONE
+from rulesengine.rulesets.ost.vehicle_answers import Fate
+from rulesengine.rulesets.ost.vehicle_questions import Duellist
 from tests.engine.ost.melees import control
 from tests.engine.table import GERMAN, US, Hexsides, Road, find, kinds
 
@@ -243,3 +247,39 @@ def test_a_wreck_beside_the_line_along_a_hexside_dims_it(table):
         play = board.start()
         play.given(v.Wrecked(unit=play["one"], points=2, why="destroyed"))
         assert find(play.dice(1, 1).fire("us", "german"), e.Shot).firepower == firepower
+
+
+@pytest.mark.rule("ost", "29.0.3", "29.0.6")
+def test_an_infantry_gun_is_no_small_arm(table):
+    board = table().put("a", "us-m10", "D3", facing=S).put("b", "us-m4", "C3", facing=S)
+    board = board.put("gun", "ger-infantry-gun-75", "D7", facing=N).to_move(GERMAN)
+    play = board.start()
+    news = play.dice(5, 5, 1, 1).fire("gun", "b")
+    assert find(news, v.VehicleShot).firepower == 3
+    play.idle()
+    assert "HitRolled" in kinds(play.dice(1, 1).fire("gun", "a"))
+
+
+# --- duels -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "out", "ap"),
+    [
+        ("us-m3-lee", 0, 7),
+        ("us-m3-lee", HULL_OUT, 4),
+        ("us-m3-lee", MAIN_OUT, 7),
+        ("us-m4", MAIN_OUT, None),
+        ("us-m4", MGS_OUT, 7),
+        ("us-m3-halftrack", 0, 0),
+        ("us-m3-halftrack", MGS_OUT, None),
+    ],
+)
+def test_what_a_damaged_vehicle_shoots_a_duel_with(ask, kind, out, ap):
+    """31.1.9, 31.1.10: the same for the battle and for who asks about it."""
+    number = BY_KEY[kind]
+    assert duel.can_shoot(number, out) == (ap is not None)
+    assert ap is None or duel.ap_left(number, out) == ap
+    one, two = Duellist(vehicle=kind), Duellist(vehicle="ger-pz4g")
+    shot = duel_answers._shot(one, Fate(broke=out), two, False, True)
+    assert (len(shot.weights) > 1) == (ap is not None)
