@@ -81,7 +81,7 @@ def shell_value(
     distance, degraded = seen >> 2, seen & 3
     soft = bool(TRAITS[state.kind[target]] & SOFT)
     both = _both(state, firer, target, ambush, intensive)
-    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded)).value
+    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded, weapon)).value
     raw = punch(state, firer, distance, weapon=weapon, hull=hull, soft=soft)
     shaken = state.morale[firer] == SHAKEN
     power = strength(raw, distance == 1, degraded, shaken, intensive)

@@ -285,7 +285,7 @@ def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tall
     state = battle.state
     distance = state.ground.grid.distance(state.hex[firer], state.hex[target])
     degraded = degrading(state, (firer,), target)
-    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded))
+    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded, weapon))
     roll = battle.dice.roll(6, 2)
     rolled = HitRolled(
         firer=firer,
@@ -302,11 +302,15 @@ def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tall
     return rolled
 
 
-def aim_of(state: State, firer: int, target: int, distance: int, degraded: int) -> dict[str, Any]:
-    """The facts that change a roll to hit. OST 1.9, 29.2."""
+def aim_of(
+    state: State, firer: int, target: int, distance: int, degraded: int, weapon: int = NONE
+) -> dict[str, Any]:
+    """The facts that change a roll to hit. OST 1.9, 29.2; a support weapon of the enemy's is
+    captured too, 10.0.9."""
+    taken = weapon != NONE and state.start_side[weapon] != state.side[firer]
     quality = state.quality[firer]
     return {
-        "captured": state.captured[firer],
+        "captured": state.captured[firer] or taken,
         "shaken": state.morale[firer] == SHAKEN,
         "reduced": CATEGORY[state.kind[firer]] == CREWED and state.steps[firer] == 1,
         "quality": bool(quality & ELITE) - bool(quality & POOR),

@@ -283,3 +283,34 @@ def test_what_a_damaged_vehicle_shoots_a_duel_with(ask, kind, out, ap):
     one, two = Duellist(vehicle=kind), Duellist(vehicle="ger-pz4g")
     shot = duel_answers._shot(one, Fate(broke=out), two, False, True)
     assert (len(shot.weights) > 1) == (ap is not None)
+
+
+# --- captured equipment ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "1.9.p34")
+def test_a_rocket_of_the_enemy_hits_one_worse(table):
+    board = table().put("us", "us-rifle", "D4", weapon="us-bazooka").put("a", "us-m4", "D7")
+    board = board.put("german", "ger-rifle", "D5").put("c", "ger-pz4h", "D2", facing=S)
+    play = board.put("tank", "us-m4", "D3").to_move(GERMAN).start()
+    play.given(
+        e.Eliminated(unit=play["us"], points=2, why="destroyed"),
+        e.Handed(weapon=play["us's weapon"], unit=play["german"], why="picked up"),
+    )
+    hit = find(play.dice(1, 1).fire("german", "tank", weapon="us's weapon"), v.HitRolled)
+    assert hit.total == 2 - 1
+
+
+@pytest.mark.rule("ost", "8.0.3")
+def test_a_gun_of_the_same_side_is_not_captured_whatever_its_nation(table):
+    board = table().put("gun", "ger-pak36", "D4", facing=N).put("owner", "sov-rifle", "D3")
+    play = board.put("us", "us-rifle", "A8").to_move(GERMAN).start()
+    play.given(
+        e.Eliminated(unit=play["gun"], points=2, why="destroyed"),
+        v.GunLeft(gun=play["gun"], hex=play.hex("D4"), roll=Roll(0, 6, (6,)), remains=True),
+    )
+    move = a.Move(unit=play["owner"], path=(play.hex("D4"),), gun=play["gun"])
+    news = play.do(move)
+    while play.wants == "opportunity fire":
+        news += play.do(a.HoldFire())
+    assert not find(news, v.GunManned).captured
