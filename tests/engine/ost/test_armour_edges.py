@@ -314,3 +314,18 @@ def test_a_gun_of_the_same_side_is_not_captured_whatever_its_nation(table):
     while play.wants == "opportunity fire":
         news += play.do(a.HoldFire())
     assert not find(news, v.GunManned).captured
+
+
+@pytest.mark.rule("ost", "30.4.3")
+def test_a_lorry_stays_where_the_last_enemy_has_to_leave(table):
+    """30.4.7: no good order enemy remains, though the armor leader who leaves is in good order."""
+    board = table().put("us", "us-truck", "D4").put("german", "ger-pz4g", "D3", leader="ace")
+    board = board.put("far", "us-rifle", "A8").put("away", "ger-rifle", "H1")
+    play = board.to_move(GERMAN).points(1, 1)
+    play.facings.append(("german", S))
+    play = play.start()
+    play.do(play.assault("german", "D4"))
+    shaken = Roll(0, 6, (1, 1))
+    play.given(e.GutChecked(unit=play["german"], result=1, roll=shaken, needed=7, now=1))
+    news = play.out(1, 1)
+    assert find(news, e.RetreatsOwed).units == (play["german"],)
