@@ -329,3 +329,17 @@ def test_a_lorry_stays_where_the_last_enemy_has_to_leave(table):
     play.given(e.GutChecked(unit=play["german"], result=1, roll=shaken, needed=7, now=1))
     news = play.out(1, 1)
     assert find(news, e.RetreatsOwed).units == (play["german"],)
+
+
+@pytest.mark.rule("ost", "25.0.7")
+def test_a_tank_and_a_squad_assault_together_under_a_leader(table):
+    """25.0.8: from adjacent hexes, for two points; the armor leader will do."""
+    board = table().put("tank", "us-m4", "D4", facing=N, leader="ace").put("b", "ger-rifle", "D3")
+    play = board.put("squad", "us-rifle", "C3").put("c", "us-m4", "E4", facing=NW).start()
+    before = play.state.impulses[US]
+    play.do(play.assault("tank", "D3", partner="squad"))
+    assert play.state.impulses[US] == before - 2
+    assert play.at("tank") == play.at("squad") == "D3"
+    board = table().put("tank", "us-m4", "D4", facing=N).put("b", "ger-rifle", "D3")
+    play = board.put("squad", "us-rifle", "C3").start()
+    assert play.refused(play.assault("tank", "D3", partner="squad")).rule == "25.0.7"
