@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     SQUAD,
     TRAITS,
+    VEHICLE,
     State,
 )
 
@@ -131,7 +132,7 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
     if leader != NONE and state.hex[leader] == h:
-        free = [c for c in heirs if state.leader[c] == NONE]
+        free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
         if free:
             battle.emit(Attached(leader=leader, unit=free[0], after_loss=True))
 
