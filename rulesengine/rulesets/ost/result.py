@@ -118,7 +118,8 @@ def _cause(state: State, c: int, changed: bool) -> str:
         return (
             "combat" if state.damage[c] != DAMAGE_AT_START.get(state.start_conditions[c], 0) else ""
         )
-    if any(gun == c and state.captured[unit] for unit, (gun, _) in state.manning.items()):
+    manned = [unit for unit, (gun, _) in state.manning.items() if gun == c]
+    if any(state.captured[unit] and state.hex[unit] != OFF for unit in manned):
         return "captured"
     if c in state.unmanned:
         return "gun without its crew"
