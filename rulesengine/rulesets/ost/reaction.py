@@ -34,7 +34,7 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
         return False
     h = state.hex[moving[0]]
     hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
-    others = moving[1:] if state.ground.relief else ()
+    others = moving[1:] if state.ground.relief or state.armour else ()
     for c in state.of_side[side]:
         here = hexes[c]
         if here in (OFF, h):
