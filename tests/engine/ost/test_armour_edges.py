@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost import duel, duel_answers
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.catalogue import BY_KEY
+from rulesengine.rulesets.ost.scenario import Options
 from rulesengine.rulesets.ost.state import HULL_OUT, MAIN_OUT, MGS_OUT, NONE
 from rulesengine.rulesets.ost.vehicle_answers import Fate
 from rulesengine.rulesets.ost.vehicle_questions import Duellist
@@ -343,3 +344,18 @@ def test_a_tank_and_a_squad_assault_together_under_a_leader(table):
     board = table().put("tank", "us-m4", "D4", facing=N).put("b", "ger-rifle", "D3")
     play = board.put("squad", "us-rifle", "C3").start()
     assert play.refused(play.assault("tank", "D3", partner="squad")).rule == "25.0.7"
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+def test_an_armor_leader_makes_no_casualty_roll(table, everybody):
+    """7.4.8, 28.2.6: not for the squad he assaults with, nor for others of his hex."""
+    board = (
+        table().put("tank", "us-m4", "D4", facing=N, leader="ace").put("squad", "us-rifle", "D4")
+    )
+    board = board.put("b", "ger-hmg", "D1").put("far", "us-rifle", "A8")
+    options = Options(leader_rolls_for_hex=everybody)
+    play = board.scenario(**control("D3"), options=options).start()
+    play.do(play.assault("tank", "D3", partner="squad"))
+    assert play.wants == "opportunity fire"
+    news = play.dice(6, 6).fire("b", "squad")
+    assert "LeaderRolled" not in kinds(news)
