@@ -222,11 +222,11 @@ def go_on(battle: Battle[State]) -> bool:
             if owes_reaction(battle):
                 return True
             break
-        here = state.hex[units[0]]
-        cost = step_cost(state.ground, here, there)
+        starts = [state.hex[unit] for unit in units]
+        cost = step_cost(state.ground, starts[0], there)
         battle.emit(Entered(units=units, hex=there, cost=cost))
         if state.armour:
-            for unit in units:
+            for unit, here in zip(units, starts, strict=True):
                 lose_sight(battle, unit)
                 if CATEGORY[state.kind[unit]] == VEHICLE:
                     _may_bog(battle, unit, here)

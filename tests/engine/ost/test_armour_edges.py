@@ -359,3 +359,14 @@ def test_an_armor_leader_makes_no_casualty_roll(table, everybody):
     assert play.wants == "opportunity fire"
     news = play.dice(6, 6).fire("b", "squad")
     assert "LeaderRolled" not in kinds(news)
+
+
+@pytest.mark.rule("ost", "23.5.1")
+def test_each_of_a_group_comes_from_its_own_hex(table):
+    """25.0.9: the tank crosses the hedge, the squad does not."""
+    sides = (Hexsides(kind="hedge", sides=("D4/N",)),)
+    board = table(hexsides=sides).put("tank", "us-m4", "D4", facing=N, leader="ace")
+    board = board.put("squad", "us-rifle", "C3").put("far", "ger-rifle", "H8")
+    play = board.scenario(**control("D3")).start()
+    news = play.dice(3).do(play.assault("squad", "D3", partner="tank"))
+    assert find(news, v.BogRolled).unit == play["tank"]
