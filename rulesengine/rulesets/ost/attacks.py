@@ -14,6 +14,7 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.fire import (
     HEXSIDE_DEFENSE,
     WRECK,
+    beside,
     defense,
     degrading,
     firepower,
@@ -145,12 +146,12 @@ def _changes(
 
 def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
     """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.10.4;
-    a vehicle has nothing of a structure, 16.6.6."""
+    a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
     ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
     terrain = ground.terrain[there]
     if in_vehicle(state, target):
-        terrain = street(terrain)
+        terrain, shielded = street(terrain), beside(shielded)
     tally = defense(printed, terrain, shielded)
     if state.wrecks and there in state.wrecks:
         tally.plus(WRECK.code, WRECK.defense)
