@@ -30,9 +30,7 @@ from rulesengine.rulesets.ost.state import (
     WEAPON,
     State,
 )
-
-ABANDONED = ("abandoned", "damaged again", "cannot retreat", "duel, cannot move")
-"""Why a vehicle was left by its crew rather than destroyed. OST 29.5."""
+from rulesengine.rulesets.ost.vehicle_events import ABANDONED
 
 
 def result(state: State, ending: Ending | None) -> BattleResult:

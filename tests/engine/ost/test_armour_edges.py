@@ -199,8 +199,10 @@ def test_a_shaken_tank_that_cannot_move_is_abandoned_in_a_melee(table):
     board = board.put("german", "ger-rifle", "D3").put("far", "us-rifle", "A8")
     play = board.put("away", "ger-rifle", "H1").to_move(GERMAN).points(1, 1).start()
     play.do(play.assault("german", "D4"))
-    play.out(1, 1, 1, 1, *NEXT_TURN)
+    news = play.out(1, 1, 1, 1, *NEXT_TURN)
     assert play.state.loss_points == [1, 0]
+    line = play.battle.ruleset.narrate(play.state, find(news, v.Wrecked), None)
+    assert "is abandoned" in line.text
 
 
 @pytest.mark.rule("ost", "30.4.10")
