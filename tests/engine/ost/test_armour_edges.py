@@ -64,6 +64,14 @@ def test_only_an_armed_vehicle_left_in_a_melee_hex_takes_it(table, condition, ow
     assert play.state.control[0] == owner
 
 
+@pytest.mark.parametrize(("condition", "scored"), [("", 0), ("machine guns out", 3)])
+def test_a_disarmed_vehicle_contests_no_control_hex(table, condition, scored):
+    play = stormed(table, condition=condition)
+    play.out(*(() if condition else (1, 1)), 1, 1, *NEXT_TURN)
+    assert play.state.melees
+    assert play.state.vp == [0, scored]
+
+
 # --- who is asked ------------------------------------------------------------------------------
 
 
