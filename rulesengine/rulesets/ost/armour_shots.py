@@ -13,7 +13,7 @@ from rulesengine.rulesets.ost.armour_worth import (
     shell_worth,
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
-from rulesengine.rulesets.ost.fire import WRECK, inspired, street
+from rulesengine.rulesets.ost.fire import WRECK, beside, inspired, street
 from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
@@ -55,7 +55,7 @@ def full_worth(state: State, c: int) -> int:
 def _terrain(state: State, firer: int, there: int) -> int:
     """Defense a vehicle has of a hex against fire from another. OST 16.6.6."""
     ground, here = state.ground, state.hex[firer]
-    shield = ground.shield[here * ground.grid.size + there]
+    shield = beside(ground.shield[here * ground.grid.size + there])
     cover = resistance(0, street(ground.terrain[there]), shield) - resistance(0, (), 0)
     return cover + (WRECK.defense if state.wrecks.get(there) else 0)
 
@@ -81,7 +81,7 @@ def shell_value(
     distance, degraded = seen >> 2, seen & 3
     soft = bool(TRAITS[state.kind[target]] & SOFT)
     both = _both(state, firer, target, ambush, intensive)
-    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded)).value
+    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded, weapon)).value
     raw = punch(state, firer, distance, weapon=weapon, hull=hull, soft=soft)
     shaken = state.morale[firer] == SHAKEN
     power = strength(raw, distance == 1, degraded, shaken, intensive)

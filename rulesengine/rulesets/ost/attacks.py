@@ -14,6 +14,7 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.fire import (
     HEXSIDE_DEFENSE,
     WRECK,
+    beside,
     defense,
     degrading,
     firepower,
@@ -23,7 +24,7 @@ from rulesengine.rulesets.ost.fire import (
     street,
 )
 from rulesengine.rulesets.ost.gunnery import CRITICAL, EXPOSED_CREW
-from rulesengine.rulesets.ost.posts import advantage
+from rulesengine.rulesets.ost.posts import advantage, in_vehicle
 from rulesengine.rulesets.ost.sight import shield
 from rulesengine.rulesets.ost.state import (
     ARMOR,
@@ -145,12 +146,12 @@ def _changes(
 
 def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
     """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.10.4;
-    a vehicle has nothing of a structure, 16.6.6."""
+    a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
     ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
     terrain = ground.terrain[there]
-    if CATEGORY[state.kind[target]] == VEHICLE:
-        terrain = street(terrain)
+    if in_vehicle(state, target):
+        terrain, shielded = street(terrain), beside(shielded)
     tally = defense(printed, terrain, shielded)
     if state.wrecks and there in state.wrecks:
         tally.plus(WRECK.code, WRECK.defense)
@@ -285,7 +286,7 @@ def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tall
     state = battle.state
     distance = state.ground.grid.distance(state.hex[firer], state.hex[target])
     degraded = degrading(state, (firer,), target)
-    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded))
+    aim = gunnery.to_hit_modifiers(**aim_of(state, firer, target, distance, degraded, weapon))
     roll = battle.dice.roll(6, 2)
     rolled = HitRolled(
         firer=firer,
@@ -302,11 +303,15 @@ def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tall
     return rolled
 
 
-def aim_of(state: State, firer: int, target: int, distance: int, degraded: int) -> dict[str, Any]:
-    """The facts that change a roll to hit. OST 1.9, 29.2."""
+def aim_of(
+    state: State, firer: int, target: int, distance: int, degraded: int, weapon: int = NONE
+) -> dict[str, Any]:
+    """The facts that change a roll to hit. OST 1.9, 29.2; a support weapon of the enemy's is
+    captured too, 10.0.9."""
+    taken = weapon != NONE and state.start_side[weapon] != state.side[firer]
     quality = state.quality[firer]
     return {
-        "captured": state.captured[firer],
+        "captured": state.captured[firer] or taken,
         "shaken": state.morale[firer] == SHAKEN,
         "reduced": CATEGORY[state.kind[firer]] == CREWED and state.steps[firer] == 1,
         "quality": bool(quality & ELITE) - bool(quality & POOR),

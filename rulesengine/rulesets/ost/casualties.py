@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.events import (
 )
 from rulesengine.rulesets.ost.guns import lose_crew
 from rulesengine.rulesets.ost.state import (
+    ARMOR,
     BROKEN,
     CATEGORY,
     CREW,
@@ -30,6 +31,7 @@ from rulesengine.rulesets.ost.state import (
     SNIPER,
     SQUAD,
     TRAITS,
+    VEHICLE,
     State,
 )
 
@@ -91,6 +93,8 @@ def _why(state: State, unit: int, result: int, melee: bool) -> str:
     if melee and CATEGORY[state.kind[unit]] == LEADER:
         return "leader in melee"
     category = CATEGORY[state.kind[unit]]
+    if melee and category == CREWED:
+        return "weapon in melee"
     if category in _FALLEN:
         return _FALLEN[category]
     if result == X:
@@ -129,7 +133,7 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
     if leader != NONE and state.hex[leader] == h:
-        free = [c for c in heirs if state.leader[c] == NONE]
+        free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
         if free:
             battle.emit(Attached(leader=leader, unit=free[0], after_loss=True))
 
@@ -168,11 +172,17 @@ def _leaders_concerned(state: State, unit: int) -> list[int]:
         return []
     if state.options.leader_rolls_for_hex:
         here = state.in_hex(state.hex[unit], state.side[unit])
-        return [c for c in here if CATEGORY[state.kind[c]] == LEADER]
+        return [c for c in here if _is_foot_leader(state, c)]
     group: tuple[int, ...] = (unit,)
     if state.frames and unit in state.frames[-1].units:
         group = state.frames[-1].units
-    return [state.leader[c] for c in group if state.leader[c] != NONE]
+    leaders = [state.leader[c] for c in group if state.leader[c] != NONE]
+    return [c for c in leaders if _is_foot_leader(state, c)]
+
+
+def _is_foot_leader(state: State, c: int) -> bool:
+    """Armor leaders make no casualty rolls. OST 7.4.8, 28.2.6."""
+    return CATEGORY[state.kind[c]] == LEADER and not TRAITS[state.kind[c]] & ARMOR
 
 
 def _roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:

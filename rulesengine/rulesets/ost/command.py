@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.events import (
     TurnStarted,
 )
 from rulesengine.rulesets.ost.morale import free_rallies
+from rulesengine.rulesets.ost.movement import can_hold
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
 from rulesengine.rulesets.ost.state import NONE, OFF, OVER, SETUP, State, View
 
@@ -124,8 +125,7 @@ def end_turn(battle: Battle[State]) -> None:
     disputed = []
     for place, control in enumerate(state.scenario.control):
         owner = state.control[place]
-        contested = state.ground.grid.find(control.hex) in state.melees
-        if contested:
+        if is_contested(state, place):
             disputed.append(place)
         elif owner != NONE:
             scored[owner] += control.per_turn
@@ -141,6 +141,16 @@ def end_turn(battle: Battle[State]) -> None:
             start_turn(battle)
             return
     end_battle(battle)
+
+
+def is_contested(state: State, place: int) -> bool:
+    """Whether a melee goes on in a control hex with somebody in it who can take it from its
+    owner. OST 3.2.3, 3.2.4."""
+    h = state.ground.grid.find(state.scenario.control[place].hex)
+    if h not in state.melees:
+        return False
+    owner = state.control[place]
+    return owner == NONE or any(can_hold(state, c) for c in state.in_hex(h, 1 - owner))
 
 
 def ended_by_destruction(battle: Battle[State]) -> bool:
@@ -178,7 +188,7 @@ def final_points(state: State) -> tuple[int, int]:
     points = list(state.vp)
     for place, control in enumerate(state.scenario.control):
         owner = state.control[place]
-        if owner != NONE and state.ground.grid.find(control.hex) not in state.melees:
+        if owner != NONE and not is_contested(state, place):
             points[owner] += control.at_end
     each = state.scenario.victory.per_casualty
     return (

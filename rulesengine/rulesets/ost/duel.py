@@ -12,6 +12,9 @@ from rulesengine.rulesets.ost.state import (
     BROKEN,
     DUEL,
     GOOD,
+    HULL_OUT,
+    MAIN_OUT,
+    MGS_OUT,
     NONE,
     OPEN_TOP,
     SHAKEN,
@@ -30,12 +33,11 @@ from rulesengine.rulesets.ost.vehicles import (
     AP,
     FLANK,
     FRONT,
+    HAS_MAIN,
     HULL_AP,
+    MG,
     ap_at,
-    hull_works,
-    is_armed,
     is_armored,
-    main_works,
 )
 
 DUEL_ARMOR_LEADER = code("DUEL_ARMOR_LEADER")
@@ -91,6 +93,22 @@ def roll_modifiers(*, armor_leader: bool = False, shaken: bool = False) -> Tally
     return tally
 
 
+def ap_left(kind: int, out: int) -> int:
+    """AP at range 0 of the best main armament that works; `out` are the bits of the damage. OST
+    31.1.2."""
+    turret = 0 if out & MAIN_OUT else ap_at(AP[kind], 0)
+    hull = 0 if out & HULL_OUT else ap_at(HULL_AP[kind], 0)
+    return max(turret, hull)
+
+
+def can_shoot(kind: int, out: int) -> bool:
+    """Whether it may shoot: with its main armament out it does not, 31.1.9; one that never had
+    AP shoots for 1 with what works, 31.1.10."""
+    if AP[kind]:
+        return bool(ap_left(kind, out))
+    return bool((HAS_MAIN[kind] and not out & MAIN_OUT) or (MG[kind] and not out & MGS_OUT))
+
+
 # --- on the table ---------------------------------------------------------------------------------
 
 
@@ -111,18 +129,11 @@ def is_duel(state: State, h: int) -> bool:
 
 
 def _ap(state: State, c: int) -> int:
-    kind = state.kind[c]
-    turret = ap_at(AP[kind], 0) if main_works(state, c) else 0
-    hull = ap_at(HULL_AP[kind], 0) if hull_works(state, c) else 0
-    return max(turret, hull)
+    return ap_left(state.kind[c], state.damage[c])
 
 
 def _shoots(state: State, c: int) -> bool:
-    """Whether it may shoot: with its main armament out it does not, 31.1.9; one that never had
-    any shoots for 1 with what it has, 31.1.10."""
-    if AP[state.kind[c]]:
-        return bool(_ap(state, c))
-    return is_armed(state, c)
+    return can_shoot(state.kind[c], state.damage[c])
 
 
 def open_duel(battle: Battle[State], h: int) -> None:

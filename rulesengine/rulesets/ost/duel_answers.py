@@ -12,7 +12,6 @@ from rulesengine.rulesets.ost.charts import (
 )
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    MAIN_OUT,
     MORALE_NAMES,
     OPEN_TOP,
     SHAKEN,
@@ -24,24 +23,17 @@ from rulesengine.rulesets.ost.vehicle_questions import (
     Duellist,
     TankDuel,
 )
-from rulesengine.rulesets.ost.vehicles import (
-    AP,
-    FLANK,
-    FRONT,
-    HULL_AP,
-    ap_at,
-)
+from rulesengine.rulesets.ost.vehicles import FLANK, FRONT
 
 
 def _shot(shooter: Duellist, now: Fate, target: Duellist, flank: bool, bonus: bool) -> Spread[Fate]:
     """What one shot does to the target; `now` is how the shooter is. OST 31.1."""
     morale = MORALE_NAMES.index(target.morale)
     kind, other = vehicle_of(shooter.vehicle, "vehicle"), vehicle_of(target.vehicle, "vehicle")
-    if now.gone or now.morale == BROKEN or now.broke == MAIN_OUT:
+    if now.gone or now.morale == BROKEN or not duel.can_shoot(kind, now.broke):
         return certain(Fate(morale=morale))
     shaken = now.morale == SHAKEN
-    hull_ap = ap_at(HULL_AP[kind], 0)
-    power = duel.firepower(max(ap_at(AP[kind], 0), hull_ap), shaken=shaken, bonus=bonus)
+    power = duel.firepower(duel.ap_left(kind, now.broke), shaken=shaken, bonus=bonus)
     printed = (FLANK if flank else FRONT)[other]
     against = duel.defense(printed, open_top=bool(TRAITS[other] & OPEN_TOP))
     changes = duel.roll_modifiers(armor_leader=shooter.armor_leader, shaken=shaken)

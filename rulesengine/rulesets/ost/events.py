@@ -398,6 +398,7 @@ class Eliminated(Event, frozen=True, tag="ost.eliminated"):
             "destroyed": ("28.1.p1", "1.6.p3" if self.points == 2 else "1.6.p4"),
             "casualties": ("28.1.p2", "6.0.3", "1.6.p4"),
             "weapon crew casualties": ("28.1.p2", "8.0.1", "1.6.p4"),
+            "weapon in melee": ("30.4.10", "30.4.1", "1.6.p3" if self.points == 2 else "1.6.p4"),
             "crew": ("28.1.p2", "1.6.p7"),
             "single person": ("7.0.5", "1.6.p10"),
             "sniper": ("7.0.5", "1.6.p11"),

@@ -9,7 +9,14 @@ from __future__ import annotations
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import HEXSIDES, ICT, MARKER_BY_KEY, MARKERS, TERRAIN
+from rulesengine.rulesets.ost.charts import (
+    HEXSIDE_BY_KEY,
+    HEXSIDES,
+    ICT,
+    MARKER_BY_KEY,
+    MARKERS,
+    TERRAIN,
+)
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.posts import dims, sight
 from rulesengine.rulesets.ost.state import (
@@ -39,6 +46,8 @@ HEIGHT_DISADVANTAGE = code("HEIGHT_DISADVANTAGE")
 TERRAIN_DEFENSE = tuple((row.code, row.defense) for row in TERRAIN)
 HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
 """By index + 1, as `sight.shield` gives it."""
+
+BOCAGE = 1 + HEXSIDE_BY_KEY["bocage"]
 
 BRANCH = tuple(t.branch for t in TYPES)
 ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
@@ -126,6 +135,11 @@ def street(terrain: tuple[int, ...]) -> tuple[int, ...]:
     if known is None:
         known = _STREETS[terrain] = tuple(k for k in terrain if not TERRAIN[k].collapse)
     return known
+
+
+def beside(hexside: int) -> int:
+    """What a hexside is to a vehicle: of bocage it has nothing. OST 15.3.4, 15.3.7."""
+    return 0 if hexside == BOCAGE else hexside
 
 
 _STREETS: dict[tuple[int, ...], tuple[int, ...]] = {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import LeaveGun, Move
-from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.events import Handed
 from rulesengine.rulesets.ost.state import BROKEN, CATEGORY, NONE, OFF, SQUAD, State, View
 from rulesengine.rulesets.ost.vehicle_events import GunAbandoned, GunDestroyed, GunLeft, GunManned
@@ -42,7 +41,7 @@ def claim(battle: Battle[State], unit: int) -> None:
         return
     if state.weapon[unit] != NONE:
         battle.emit(Handed(weapon=state.weapon[unit], unit=NONE, why="manning"))
-    captured = TYPES[state.kind[gun]].nation != TYPES[state.kind[unit]].nation
+    captured = state.side[gun] != state.side[unit]
     battle.emit(GunManned(unit=unit, gun=gun, captured=captured))
 
 

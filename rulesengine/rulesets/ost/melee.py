@@ -60,6 +60,7 @@ ARMOR_LEADER_FIREPOWER = code("ARMOR_LEADER_FIREPOWER")
 ARMOR_LEADER_DEFENSE = code("ARMOR_LEADER_DEFENSE")
 ANTITANK_IN_MELEE = code("ANTITANK_IN_MELEE")
 POOR_IN_MELEE = code("POOR_IN_MELEE")
+OPEN_TOP_DEFENSE = code("OPEN_TOP_DEFENSE")
 
 
 class Member(NamedTuple):
@@ -102,16 +103,15 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
 
 
 def _vehicle(state: State, c: int) -> Member:
-    """All HE that works and the machine guns (30.3.2); front Defense (30.3.9), an open top one
-    less (9.1.3). A lorry has no firepower (30.3.10)."""
+    """All HE that works and the machine guns (30.3.2); front Defense (30.3.9).
+    A lorry has no firepower (30.3.10)."""
     kind = state.kind[c]
     fire = HE[kind] if main_works(state, c) else 0
     fire += HULL_HE[kind] if hull_works(state, c) else 0
     fire += MG[kind] if mgs_work(state, c) else 0
-    front = FRONT[kind] - bool(TRAITS[kind] & OPEN_TOP)
     led = state.good_leader(c) != NONE
     return Member(
-        fire, front, state.morale[c], VEHICLE, state.quality[c], led, shock=shocks(state, c)
+        fire, FRONT[kind], state.morale[c], VEHICLE, state.quality[c], led, shock=shocks(state, c)
     )
 
 
@@ -171,8 +171,10 @@ def lone_rules(members: list[Member]) -> tuple[str, ...]:
 
 
 def defense(members: list[Member]) -> Tally:
-    """Total Defense of a side, broken members included. OST 30.3.3, 30.2.3, 30.2.9."""
+    """Total Defense of a side, broken members included; an open top is one weaker. OST 30.3.3,
+    30.2.3, 30.2.9, 9.1.3."""
     tally = Tally(sum(m.defense for m in members if not _single(m)))
+    tally.add(OPEN_TOP_DEFENSE, sum(bool(m.traits & OPEN_TOP) for m in members))
     alone = all(_single(m) for m in members)
     for m in members:
         if _single(m):

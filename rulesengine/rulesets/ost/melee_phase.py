@@ -25,21 +25,20 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
-from rulesengine.rulesets.ost.movement import load
+from rulesengine.rulesets.ost.movement import can_hold, load
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
     ARMOR,
     BROKEN,
     CATEGORY,
     CONCENTRATE,
-    CREW,
+    CREWED,
     DUEL,
     EVADE,
-    LEADER,
+    MOVEMENT,
     NONE,
     RETREAT,
     SINGLE_USE,
-    SNIPER,
     STRIKE,
     TRAITS,
     TRANSPORT,
@@ -220,12 +219,15 @@ def _joined(
 
 
 def retreats_of(state: State, unit: int) -> tuple[int, ...]:
-    """Adjacent hexes free of enemies and melees, with room. OST 30.4.3, 20."""
+    """Adjacent hexes free of enemies and melees, with room; none for a gun that only a vehicle
+    can move. OST 30.4.3, 20, 24.0.15."""
     h, side = state.hex[unit], state.side[unit]
     units, leaders = load(state, (unit,))
     known = state.known[side]
     enemies = {known[c] for c in state.of_side[1 - side]}
     ways = tuple(n for n, _ in state.ground.neighbours(h))
+    if CATEGORY[state.kind[unit]] == CREWED and not MOVEMENT[state.kind[unit]]:
+        return ()
     if is_vehicle(state, unit):
         drive = DRIVE[state.kind[unit]]
         ways = tuple(n for n in ways if step(state.ground, drive, h, n).halves != CLOSED)
@@ -307,9 +309,7 @@ def _close(battle: Battle[State]) -> None:
     place = state.control_at.get(h, NONE)
     if place != NONE and any(sides) and not all(sides):
         side = sides.index(True)
-        able = any(
-            CATEGORY[state.kind[c]] not in (LEADER, SNIPER, CREW) for c in state.in_hex(h, side)
-        )
+        able = any(can_hold(state, c) for c in state.in_hex(h, side))
         if able and state.control[place] != side:
             battle.emit(ControlTaken(place=place, side=side, melee=True))
 

@@ -47,7 +47,7 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.tracks import roll_bog, step
 from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
-from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_armored, is_vehicle
 
 
 def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
@@ -222,11 +222,11 @@ def go_on(battle: Battle[State]) -> bool:
             if owes_reaction(battle):
                 return True
             break
-        here = state.hex[units[0]]
-        cost = step_cost(state.ground, here, there)
+        starts = [state.hex[unit] for unit in units]
+        cost = step_cost(state.ground, starts[0], there)
         battle.emit(Entered(units=units, hex=there, cost=cost))
         if state.armour:
-            for unit in units:
+            for unit, here in zip(units, starts, strict=True):
                 lose_sight(battle, unit)
                 if CATEGORY[state.kind[unit]] == VEHICLE:
                     _may_bog(battle, unit, here)
@@ -304,12 +304,16 @@ def take_control(battle: Battle[State], units: tuple[int, ...]) -> None:
 
 
 def holds_ground(state: State, unit: int) -> bool:
-    """Whether a unit can take a control hex: in good order, no single person, no crew."""
-    return (
-        state.hex[unit] != OFF
-        and state.morale[unit] == GOOD
-        and CATEGORY[state.kind[unit]] not in (LEADER, SNIPER, CREW)
-    )
+    """Whether a unit can take a control hex now: in good order as well. OST 3.2.2."""
+    return state.hex[unit] != OFF and state.morale[unit] == GOOD and can_hold(state, unit)
+
+
+def can_hold(state: State, unit: int) -> bool:
+    """Whether a unit can take or contest a control hex at all: no single person, no crew, no
+    lorry, no vehicle without an armament that works. OST 3.2.3."""
+    if is_vehicle(state, unit):
+        return is_armored(state, unit) and is_armed(state, unit)
+    return CATEGORY[state.kind[unit]] not in (LEADER, SNIPER, CREW)
 
 
 def refuse_pivot(view: View, pivot: Pivot) -> Refusal | None:

@@ -10,19 +10,30 @@ from collections.abc import Iterable
 
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
+    along,
     bocage_at,
     crossed,
     degraders,
     look,
     look_from,
 )
-from rulesengine.rulesets.ost.state import ASTERISK, CATEGORY, OFF, TRAITS, VEHICLE, State
+from rulesengine.rulesets.ost.state import (
+    ARMOR,
+    ASTERISK,
+    CATEGORY,
+    GUN,
+    OFF,
+    TRAITS,
+    VEHICLE,
+    State,
+)
 
 
 def eye(state: State, unit: int, h: int) -> int:
-    """The level a unit in hex h looks from and is looked at. OST 8.0.11, 16.3.4, 16.3.5."""
+    """The level a unit in hex h looks from and is looked at. OST 8.0.7, 8.0.11, 16.3.4, 16.3.5."""
     ground = state.ground
-    return ground.base[h] if TRAITS[state.kind[unit]] & ASTERISK else ground.level[h]
+    low = TRAITS[state.kind[unit]] & (ASTERISK | GUN)
+    return ground.base[h] if low else ground.level[h]
 
 
 def sight(state: State, firer: int, target: int, there: int) -> int:
@@ -46,11 +57,17 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     return seen
 
 
+def in_vehicle(state: State, c: int) -> bool:
+    """A vehicle, or an armor leader, who is where his vehicle is. OST 7.4.6."""
+    kind = state.kind[c]
+    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR)
+
+
 def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:
     """Whether bocage shuts in a vehicle at an end of the line. OST 15.3.7: a vehicle beside it is
     not in it, so only a foot unit that is lets the line through."""
     here = state.hex[firer]
-    hard = [CATEGORY[state.kind[c]] == VEHICLE for c in (firer, target)]
+    hard = [in_vehicle(state, c) for c in (firer, target)]
     if not any(hard):
         return False
     beside = [bocage_at(state.ground, here, there), bocage_at(state.ground, there, here)]
@@ -58,20 +75,30 @@ def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:
     return any(side not in opened for sides in beside for side in sides)
 
 
-def _wrecks_on(state: State, here: int, there: int, eyes: tuple[int, int]) -> frozenset[int]:
-    """The hexes with wrecks that dim a line, its ends apart. OST 13.10.1; from higher ground they
-    are seen over, but for the hex behind them, 12.4.7."""
-    ground, wrecks = state.ground, state.wrecks
-    between = (h for h in crossed(ground, here, there) if h in wrecks and h not in (here, there))
-    if not ground.relief:
-        return frozenset(between)
+def _wrecks_on(
+    state: State, here: int, there: int, eyes: tuple[int, int], others: frozenset[int]
+) -> frozenset[int]:
+    """The hexes with wrecks that dim a line, its ends apart. OST 13.10.1; of two hexes along whose
+    side it runs one counts (14.0.8), unless one is among the `others` already."""
+    ground = state.ground
+    found = {h for h in crossed(ground, here, there) if _dims(state, h, here, there, eyes)}
+    sides = along(ground, here, there)
+    for pair in zip(sides[::2], sides[1::2], strict=True):
+        if others.isdisjoint(pair):
+            found.update([h for h in pair if _dims(state, h, here, there, eyes)][:1])
+    return frozenset(found)
+
+
+def _dims(state: State, h: int, here: int, there: int, eyes: tuple[int, int]) -> bool:
+    """Whether a hex holds a wreck that is not seen over: from higher ground it hides the hex
+    behind it only. OST 12.4.7."""
+    ground = state.ground
+    if h not in state.wrecks or h in (here, there):
+        return False
+    if not ground.relief or ground.base[h] >= max(eyes):
+        return True
     low = here if eyes[0] < eyes[1] else there
-    return frozenset(
-        h
-        for h in between
-        if ground.base[h] >= max(eyes)
-        or (ground.base[h] >= min(eyes) and ground.grid.distance(h, low) == 1)
-    )
+    return ground.base[h] >= min(eyes) and ground.grid.distance(h, low) == 1
 
 
 def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[int]:
@@ -85,7 +112,7 @@ def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[i
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         found = degraders(ground, here, there, eyes)
-    return found | _wrecks_on(state, here, there, eyes) if state.wrecks else found
+    return found | _wrecks_on(state, here, there, eyes, found) if state.wrecks else found
 
 
 def ranged(state: State, firer: int, target: int, there: int) -> int:

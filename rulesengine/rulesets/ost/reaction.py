@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.state import (
     OFF,
     OWN_RANGE,
     RANGE,
+    SNIPER,
     TRAITS,
     State,
 )
@@ -33,7 +34,7 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
         return False
     h = state.hex[moving[0]]
     hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
-    others = moving[1:] if state.ground.relief else ()
+    others = moving[1:] if state.ground.relief or state.armour else ()
     for c in state.of_side[side]:
         here = hexes[c]
         if here in (OFF, h):
@@ -66,14 +67,26 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     if state.armour:
         if is_vehicle(state, c):
             return can_engage(state, c, target, h, distance)
-        if is_vehicle(state, target) and not can_fire_at_vehicle(state, c, target, distance):
-            return False
-    if distance > reach_of(state, c):
-        return False
-    traits = TRAITS[kind]
+        if is_vehicle(state, target):
+            return _reaches_vehicle(state, c, target, distance)
+    return distance <= reach_of(state, c) and _bears(state, c, h)
+
+
+def _reaches_vehicle(state: State, c: int, target: int, distance: int) -> bool:
+    """Whether a foot unit could fire at a vehicle, or a sniper at the armor leader in it. OST
+    7.4.9, 29.0.1."""
+    led = CATEGORY[state.kind[c]] == SNIPER and state.leader[target] != NONE
+    if led and distance <= RANGE[state.kind[c]][state.steps[c]]:
+        return True
+    return can_fire_at_vehicle(state, c, target, distance) and _bears(state, c, state.hex[target])
+
+
+def _bears(state: State, c: int, h: int) -> bool:
+    """Whether a weapon may fire after what it did, and in its arc. OST 8.0.10, 8.0.12."""
+    traits = TRAITS[state.kind[c]]
     if traits & ASTERISK and state.displaced[c]:
         return False
-    return not traits & ARC or in_arc(state.ground, here, h, state.facing[c])
+    return not traits & ARC or in_arc(state.ground, state.hex[c], h, state.facing[c])
 
 
 def reach_of(state: State, c: int) -> int:

@@ -30,9 +30,7 @@ from rulesengine.rulesets.ost.state import (
     WEAPON,
     State,
 )
-
-ABANDONED = ("abandoned", "damaged again", "cannot retreat", "duel, cannot move")
-"""Why a vehicle was left by its crew rather than destroyed. OST 29.5."""
+from rulesengine.rulesets.ost.vehicle_events import ABANDONED
 
 
 def result(state: State, ending: Ending | None) -> BattleResult:
@@ -118,7 +116,8 @@ def _cause(state: State, c: int, changed: bool) -> str:
         return (
             "combat" if state.damage[c] != DAMAGE_AT_START.get(state.start_conditions[c], 0) else ""
         )
-    if any(gun == c and state.captured[unit] for unit, (gun, _) in state.manning.items()):
+    manned = [unit for unit, (gun, _) in state.manning.items() if gun == c]
+    if any(state.captured[unit] and state.hex[unit] != OFF for unit in manned):
         return "captured"
     if c in state.unmanned:
         return "gun without its crew"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.state import (
+    ARMOR,
     BROKEN,
     CATEGORY,
     GOOD,
@@ -24,7 +25,6 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
         return (), ("30.4.4",) if stay else ()
     leaving = _shaken_out(state, here[attacker])
     beaten = _shaken_out(state, here[defender])
-    lorries = _lorries(state, here[attacker], here[defender])
     because = ["30.4.3"] if leaving else []
     lone = _left_alone(state, here[attacker], leaving, here[defender])
     leaving += lone
@@ -36,6 +36,7 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
     elif beaten:
         because += ["30.4.4", "30.4.5"] if len(beaten) == len(here[defender]) else ["30.4.4"]
     because += ["30.4.6"] if lone else []
+    lorries = _lorries(state, leaving, here[attacker], here[defender])
     fleeing = [c for c in lorries if c not in leaving]
     leaving += fleeing
     because += ["30.4.7"] if fleeing else []
@@ -45,18 +46,20 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
 
 
 def _shaken_out(state: State, members: list[int]) -> list[int]:
-    """The shaken and broken of a side, and the leaders who go with them (7.3.7)."""
-    shaky = [c for c in members if state.morale[c] != GOOD]
+    """The shaken and broken of a side, and the leaders who go with them (7.3.7); an armor leader
+    stays in his vehicle (7.4.6)."""
+    shaky = [c for c in members if state.morale[c] != GOOD and not TRAITS[state.kind[c]] & ARMOR]
     return shaky + [c for c in members if c not in shaky and state.attached[c] in shaky]
 
 
-def _lorries(state: State, *sides: list[int]) -> list[int]:
-    """Surviving lorries that face an enemy in good order. OST 30.4.7."""
+def _lorries(state: State, leaving: list[int], *sides: list[int]) -> list[int]:
+    """Surviving lorries that face an enemy in good order who stays. OST 30.4.7."""
     if not state.armour:
         return []
     found = []
     for mine, enemies in (sides, sides[::-1]):
-        faced = any(state.morale[c] == GOOD and not _is_lorry(state, c) for c in enemies)
+        staying = [c for c in enemies if c not in leaving and not _is_lorry(state, c)]
+        faced = any(state.morale[c] == GOOD for c in staying)
         found += [c for c in mine if faced and _is_lorry(state, c)]
     return found
 

@@ -17,7 +17,7 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN_BY_KEY,
     column,
 )
-from rulesengine.rulesets.ost.fire import defense, firepower
+from rulesengine.rulesets.ost.fire import beside, defense, firepower
 from rulesengine.rulesets.ost.fire import look_up as look_up_foot
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -285,7 +285,7 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
     exposed = not q.weapon and not TRAITS[target] & SOFT
     printed = (FLANK if q.flank else FRONT)[target]
     terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
-    side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
+    side = beside(_code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1) if q.hexside else 0
     against = defense(gunnery.EXPOSED_CREW if exposed else printed, terrain, side)
     if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
         against.add(gunnery.OPEN_TOP_DEFENSE)

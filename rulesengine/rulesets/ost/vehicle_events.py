@@ -56,6 +56,9 @@ ARMOR_LEADER = MODIFIER["ARMOR_LEADER_ATTACHED"].code
 SHAKEN = MODIFIER["SHAKEN_IN_MELEE"].code
 MELEE = MODIFIER["MELEE_FIREPOWER"].code
 
+ABANDONED = ("abandoned", "damaged again", "cannot retreat", "duel, cannot move")
+"""Why a vehicle was left by its crew rather than destroyed. OST 29.5."""
+
 
 class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
     """A vehicle fires a main armament at `target` and its machine guns at `mg`; -1 for none."""

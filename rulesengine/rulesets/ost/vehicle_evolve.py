@@ -128,13 +128,17 @@ def _freeing(state: State, event: v.FreeingRolled) -> None:
 def _expended(state: State, event: v.Expended) -> None:
     weapon = event.weapon
     holder = state.holder[weapon]
-    state.weapon[holder], state.holder[weapon] = NONE, NONE
+    if holder != NONE:
+        state.weapon[holder], state.holder[weapon] = NONE, NONE
+        touch(state, holder)
     state.spent_statistic[weapon] += 1
     remove(state, weapon)
-    touch(state, holder)
 
 
 def _gun_left(state: State, event: v.GunLeft) -> None:
+    manned = [c for c, (gun, _) in state.manning.items() if gun == event.gun]
+    if manned:
+        state.facing[event.gun] = state.facing[manned[-1]]
     if event.remains:
         state.unmanned[event.gun] = event.hex
 

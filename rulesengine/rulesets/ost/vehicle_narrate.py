@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.state import (
     NONE,
 )
 from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
+from rulesengine.rulesets.ost.vehicle_events import ABANDONED
 
 SIDES = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
@@ -86,7 +87,7 @@ def _crew(t: Teller, x: v.CrewRolled) -> Told:
 
 
 def _wrecked(t: Teller, x: v.Wrecked) -> Told:
-    how = "is abandoned" if x.why in ("abandoned", "damaged again") else "is destroyed"
+    how = "is abandoned" if x.why in ABANDONED else "is destroyed"
     return f"{t.name(x.unit)} {how}; a wreck is left.", (x.unit,), 2
 
 

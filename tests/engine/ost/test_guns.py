@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
@@ -146,3 +147,14 @@ def test_a_lost_gun_is_told_in_the_result(table):
     play = left(table)
     fate = next(f for f in play.battle.ruleset.result(play.state).elements if f.element == "gun")
     assert (fate.after, fate.cause) == ("eliminated", "gun without its crew")
+
+
+def test_a_captured_gun_that_falls_with_its_new_crew_is_captured_no_longer(table):
+    play = left(table)
+    take(play, "squad")
+    play.given(
+        e.Eliminated(unit=play["squad"], points=2, why="destroyed"),
+        v.GunLeft(gun=play["gun"], hex=play.hex("D4"), roll=Roll(0, 6, (1,)), remains=False),
+    )
+    fate = next(f for f in play.battle.ruleset.result(play.state).elements if f.element == "gun")
+    assert (fate.after, fate.cause) == ("eliminated", "combat")

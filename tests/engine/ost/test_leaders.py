@@ -379,3 +379,13 @@ def test_single_persons_pick_up_no_support_weapon(table):
     battle.given(e.Handed(weapon=weapon, unit=-1, why="left"))
     assert battle.refused(a.PickUp(unit=battle["sniper"], weapon=weapon)).rule == "7.0.3"
     assert battle.owed == US
+
+
+@pytest.mark.rule("ost", "28.2.1")
+def test_a_leader_whose_squad_falls_does_not_climb_into_a_tank(table):
+    """7.3.1: he attaches to who remains of his stack (7.3.9), but to no vehicle."""
+    board = table().put("squad", "us-rifle", "D4", leader="sgt").put("tank", "us-m4", "D4")
+    play = board.put("b", "ger-hmg", "D3").to_move(GERMAN).start()
+    play.dice(6, 6, 6).fire("b", "squad")
+    assert play.state.leader[play["tank"]] == -1
+    assert play.state.attached[play["sgt"]] == -1

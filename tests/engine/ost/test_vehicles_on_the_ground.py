@@ -179,3 +179,12 @@ def test_the_doctrine_asks_no_gun_that_looks_elsewhere_into_a_fire_group(table):
     )
     assert isinstance(choice, a.Fire)
     assert choice.partner == NONE
+
+
+def test_bocage_shelters_no_vehicle(table):
+    """15.3.4, 15.3.7: a foot unit has it, a vehicle beside it is not in it."""
+    sides = (Hexsides(kind="bocage", sides=("C3/N",)),)
+    battle = table(hexsides=sides).put("us", "us-rifle", "C2", weapon="us-bazooka")
+    battle = battle.put("german", "ger-pz4g", "C3", facing=0).start()
+    news = battle.dice(6, 5, 1, 1).fire("us", "german", weapon="us's weapon")
+    assert find(news, v.VehicleShot).defense == 7
