@@ -198,6 +198,9 @@ def _points(draft: Draft, document: BattleResult) -> None:
                 entries.side_account(Holder.SCORE, side),
                 points.why,
             )
+    lost = any(f.after == engine.ELIMINATED and not f.merged_into for f in document.elements)
+    if lost and not any(p.what == "casualty" and p.quantity for p in document.points):
+        draft.warnings.append("Elements were lost, and yet nobody has casualty points for it.")
     if document.ending.winner and not document.points:
         draft.warnings.append("A side won, and yet nobody scores a point.")
     if document.ending.kind == "failed":
@@ -266,7 +269,9 @@ def _stocks(draft: Draft, scenario: Scenario) -> None:
                 " act first, or take the difference off with the referee's adjustment."
             )
     for unit_key, unit in draft.units.items():
-        before = sum(len(u.elements) for f in scenario.forces for u in f.units if u.id == unit_key)
+        fought = any(u.id == unit_key for f in scenario.forces for u in f.units)
+        held = draft.held.get(unit.pk, {})
+        before = sum(sum(counts.values()) for counts in held.values())
         change = sum(n for (key, _, _), n in leaving.items() if key == unit_key)
-        if before and before + change <= 0:
+        if fought and before and before + change <= 0:
             draft.warnings.append(f"{unit.name} is wiped out.")

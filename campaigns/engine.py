@@ -165,11 +165,23 @@ def parsed(document: str) -> dict[str, Any]:
 
 
 def validate(scenario: Scenario) -> None:
-    """Refuse a scenario that cannot be laid out."""
+    """Refuse a scenario that cannot be laid out, or that its rules find fault with."""
+    rules = registry.ruleset(scenario.ruleset)
     try:
-        registry.ruleset(scenario.ruleset).setup(scenario)
+        rules.setup(scenario)
     except BadDocument as fault:
         raise Refused(f"This battle cannot be laid out: {fault}") from fault
+    check = getattr(rules, "check", None)
+    faults = [fault.what for fault in check(scenario)] if check is not None else []
+    if faults:
+        raise Refused(f"This battle cannot be laid out: {'; '.join(faults[:3])}.")
+
+
+def outcome_in_words(ending: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """ "Germans win: victory points." from the ending of a result document."""
+    if ending["kind"] == "win":
+        return f"{names.get(ending['winner'], ending['winner'])} win: {ending['how']}."
+    return f"A {ending['kind']}: {ending['how']}."
 
 
 def read_result(document: str | bytes | dict[str, Any]) -> BattleResult:

@@ -56,6 +56,8 @@ def echoed(draft: Draft, scenario: Scenario, document: BattleResult) -> list[Ele
     }
     if document.scenario and document.scenario != engine.digest(scenario):
         draft.blocks.append("This result is of other forces than those that were locked.")
+    if document.turns < 0:
+        draft.blocks.append(f"{document.turns} turns were played; it cannot be less than none.")
     counts = Counter(fate.element for fate in document.elements)
     for name, count in counts.items():
         if count > 1:
@@ -105,6 +107,17 @@ def _refuse_false_mergers(draft: Draft, fates: list[ElementFate]) -> None:
             draft.blocks.append(f"{fate.element} merged in a ring: somebody has to be left of it.")
 
 
+def _may_become(ruleset: str, kind: str) -> set[str]:
+    """Every type that an element can have turned into, one change after the other."""
+    found, left = {kind}, [kind]
+    while left:
+        known = engine.element_type(ruleset, left.pop())
+        new = {b.type for b in known.becomes} - found if known else set()
+        found |= new
+        left += new
+    return found
+
+
 def _known(draft: Draft, fate: ElementFate, whole: There) -> bool:
     if fate.after == UNKNOWN:
         draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
@@ -114,6 +127,12 @@ def _known(draft: Draft, fate: ElementFate, whole: There) -> bool:
         return False
     if fate.became and engine.element_type(draft.ruleset, fate.became) is None:
         draft.blocks.append(f'{fate.element} became "{fate.became}", which no catalogue knows.')
+        return False
+    if fate.became and fate.became not in _may_become(draft.ruleset, fate.type):
+        draft.blocks.append(
+            f"{fate.element} became a {draft.title(fate.became)}: a {draft.title(fate.type)}"
+            " cannot turn into one."
+        )
         return False
     if fate.after == ELIMINATED:
         if fate.merged_into and fate.merged_into not in whole:

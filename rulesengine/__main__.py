@@ -39,6 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (Fault, BadDocument, loader.BadPack, proof.Disproved, Endless) as fault:
         print(fault, file=sys.stderr)
         return 1
+    except BrokenPipeError:
+        sys.stdout = None  # who reads has had enough: no more flushes
+        return 0
     except (OSError, registry.UnknownRuleset) as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
@@ -115,6 +118,13 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
+def _told_on_the_way(fought: int) -> bool:
+    """How far the odds are, for who sits before the screen."""
+    if sys.stderr.isatty():
+        print(f"\r{fought} battles", end="", file=sys.stderr, flush=True)
+    return True
+
+
 def _odds(options: argparse.Namespace) -> int:
     if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
         raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
@@ -125,8 +135,11 @@ def _odds(options: argparse.Namespace) -> int:
         most=options.most,
         half_width=round(options.points * 100),
         processes=options.processes,
+        progress=_told_on_the_way,
     )
     assert found is not None
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
     if options.json:
         _print_json({**msgspec.to_builtins(found), "hash": found.hash})
         return 0

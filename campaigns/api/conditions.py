@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from campaigns.api.problem import AnsweredBefore, Changed, Malformed
-from campaigns.models import KeptAnswer
+from campaigns.models import KeptAnswer, Seat
 from campaigns.operations import kept_answers
 
 LONGEST_KEY = 100
@@ -70,6 +70,15 @@ def match(request: Request, data: Any, *, needed: bool) -> None:
         raise Changed(current)
 
 
+def _eyes(request: Request) -> str:
+    """Role and side that an answer is made for: one made for others is never given again."""
+    slug = (request.parser_context or {}).get("kwargs", {}).get("slug", "")
+    if not request.user.is_authenticated:
+        return ""
+    seat = Seat.objects.filter(campaign__slug=slug, user=request.user).first()
+    return f"\n{seat.role} {seat.side_id}" if seat else ""
+
+
 def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
     """Begin a POST that carries a key. Raises AnsweredBefore where it is known.
 
@@ -85,6 +94,7 @@ def begin(request: Request, *, keeps: bool) -> KeptAnswer | None:
         )
     asked = hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode())
     asked.update(request.body)
+    asked.update(_eyes(request).encode())
     begun = kept_answers.begin(
         user=request.user, key=key, request=asked.hexdigest(), address=request.path
     )

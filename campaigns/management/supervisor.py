@@ -23,6 +23,8 @@ from typing import IO
 LONGEST_WAIT = 30.0
 STEADY = 60.0
 """A child that ran so long is forgiven its earlier falls."""
+SIGNAL_GAP = 0.2
+"""Seconds between a child that a signal ended and the same signal here."""
 GRACE = 15.0
 PR_SET_PDEATHSIG = 1
 
@@ -124,6 +126,9 @@ class Supervisor:
             if child.alive or self.stopping:
                 continue
             if child.process is not None:
+                time.sleep(SIGNAL_GAP)
+                if self.stopping:  # Ctrl C reaches the children first
+                    return
                 code = child.process.returncode
                 child.falls = 1 if now - child.started > STEADY else child.falls + 1
                 wait = min(LONGEST_WAIT, 2.0 ** (child.falls - 1))

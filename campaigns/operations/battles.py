@@ -159,11 +159,9 @@ def current_result(battle: Battle) -> Result:
 
 def outcome_of(battle: Battle) -> str:
     """How a battle ended, in a line for its staff."""
-    ending = engine.read_result(current_result(battle).document).ending
-    if ending.kind == "win":
-        side = battle.campaign.sides.filter(key=ending.winner).first()
-        return f"{side.name if side else ending.winner} win: {ending.how}."
-    return f"A {ending.kind}: {ending.how}."
+    ending = engine.parsed(current_result(battle).document)["ending"]
+    names = dict(battle.campaign.sides.values_list("key", "name"))
+    return engine.outcome_in_words(ending, names)
 
 
 @transaction.atomic

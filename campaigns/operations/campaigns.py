@@ -52,7 +52,7 @@ from campaigns.models import (
     Unit,
 )
 from campaigns.models.campaign import SIDE_NAME
-from campaigns.operations import kept_answers, ledger
+from campaigns.operations import forecasts, kept_answers, ledger
 from campaigns.operations.ledger import Author
 from campaigns.refusals import NotFound, Refused
 
@@ -316,6 +316,8 @@ def _set_state(seat: Seat, state: Campaign.State) -> Campaign:
         raise Refused("A battle is under way. Post it or cancel it first.")
     campaign.state = state
     campaign.save(update_fields=["state"])
+    if state == Campaign.State.ARCHIVED:
+        forecasts.end_all(campaign)
     return campaign
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from campaigns import access, engine, muster
 from campaigns.access import Action
-from campaigns.models import Battle, Forecast, ForecastChunk, ForecastLane, Job, Seat
+from campaigns.models import Battle, Campaign, Forecast, ForecastChunk, ForecastLane, Job, Seat
 from campaigns.operations import battle_states, jobs
 from campaigns.operations.jobs import Claim
 from campaigns.refusals import Refused
@@ -92,6 +92,12 @@ def cancel(*, seat: Seat, forecast_id: str) -> Forecast:
         raise Refused(f"These odds cannot be cancelled: they are {forecast.get_state_display()}.")
     forecast.refresh_from_db()
     return forecast
+
+
+def end_all(campaign: Campaign) -> None:
+    """Stop every odds of a campaign that is being worked out: it goes into the archive."""
+    for forecast in Forecast.objects.filter(battle__campaign=campaign, state=State.RUNNING):
+        _end(forecast, State.CANCELLED)
 
 
 def progress(forecast: Forecast) -> int:

@@ -68,6 +68,8 @@ class BattleReport:
     correct comment."""
     posting: str
     has_aar: bool
+    outcome: str
+    """Who won, for those who may read the report."""
 
 
 def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
@@ -80,6 +82,8 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
     sides = list(row.campaign.sides.all())
     may = () if viewer.preview else buttons(seat, row, job)
     revealed = snapshot is not None and snapshot.revealed_at is not None
+    result = row.latest_result()
+    told = posting is not None or (viewer.sees_all and result is not None)
     return BattleReport(
         uid=row.uid,
         number=row.number,
@@ -108,7 +112,12 @@ def battle(seat: Seat, battle_id: str, preview: str = "") -> BattleReport:
         ),
         may=tuple(b for b in may if not (b == "reveal" and revealed)),
         posting=posting.uid if posting else "",
-        has_aar=posting is not None or (viewer.sees_all and row.latest_result() is not None),
+        has_aar=told,
+        outcome=engine.outcome_in_words(
+            engine.parsed(result.document)["ending"], {side.key: side.name for side in sides}
+        )
+        if told and result is not None
+        else "",
     )
 
 
@@ -121,13 +130,15 @@ def job(seat: Seat, job_id: str) -> JobReport:
 
 
 def job_report(viewer: Viewer, row: Job) -> JobReport:
+    """A job as far as a viewer may know: how many decisions and events there were counts hidden
+    ones too, so that is the referee's."""
     told = row.error if viewer.sees_all or not row.error else "The referee knows why."
     return JobReport(
         uid=row.uid,
         state=row.state,
         state_name=row.get_state_display(),
-        progress=row.progress,
-        phase=row.phase,
+        progress=row.progress if viewer.sees_all else 0,
+        phase=row.phase if viewer.sees_all else "",
         attempt=row.attempt,
         error=told,
         created_at=row.created_at,

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from campaigns import access
+from campaigns import access, engine
 from campaigns.access import Action
 from campaigns.models import (
     OPEN_STATES,
     Battle,
     Campaign,
     InstalledPack,
+    Result,
     Seat,
     Turn,
 )
@@ -152,6 +153,8 @@ class BattleCard:
     rung: str
     state: str
     state_name: str
+    outcome: str
+    """Who won, once it is posted."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +227,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
     for battle in battles:
         battle.campaign = row
     open_battles = [b for b in battles if b.state in OPEN_STATES]
+    outcomes = _outcomes(row, [b for b in battles if b.state == Battle.State.POSTED])
     return CampaignReport(
         slug=row.slug,
         title=row.title,
@@ -244,7 +248,14 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         ladder=_ladder(row, turns),
         battles=tuple(
             BattleCard(
-                b.uid, b.number, b.title, b.turn.number, b.rung, b.state, b.get_state_display()
+                b.uid,
+                b.number,
+                b.title,
+                b.turn.number,
+                b.rung,
+                b.state,
+                b.get_state_display(),
+                outcomes.get(b.pk, ""),
             )
             for b in battles
         ),
@@ -254,6 +265,17 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         sources=tuple(row.sources),
         carry=tuple((k.replace("_", " "), str(v)) for k, v in row.carry.items()),
     )
+
+
+def _outcomes(row: Campaign, posted: list[Battle]) -> dict[int, str]:
+    """Who won each posted battle, in words, by pk."""
+    names = {side.key: side.name for side in row.sides.all()}
+    rows = Result.objects.filter(battle__in=posted).order_by("pk")
+    newest = dict(rows.values_list("battle_id", "document"))
+    return {
+        pk: engine.outcome_in_words(engine.parsed(document)["ending"], names)
+        for pk, document in newest.items()
+    }
 
 
 def sides(row: Campaign) -> tuple[SideCard, ...]:
@@ -322,8 +344,6 @@ class PackCard:
 
 def packs() -> tuple[PackCard, ...]:
     """The packs a campaign can be made from."""
-    from campaigns import engine
-
     cards = []
     for row in InstalledPack.objects.all():
         head = engine.parsed(row.document)["head"]

@@ -181,7 +181,8 @@ def check_picks(
 
 
 def check_arrivals(scenario: Scenario, units: Units, file: str, faults: list[Fault]) -> None:
-    """Reinforcements are units of the orders of battle, picked or not."""
+    """Reinforcements are units of the orders of battle that the scenario's own forces bring."""
+    picked = {unit.id for force in scenario.forces for unit in force.units}
     known = {key for own in units.values() for key in own}
     for index, arrival in enumerate(scenario.arrivals):
         for key in arrival.units:
@@ -189,6 +190,11 @@ def check_arrivals(scenario: Scenario, units: Units, file: str, faults: list[Fau
                 mend = did_you_mean(key, known)
                 where = f"arrivals[{index}].units"
                 faults.append(Fault(file=file, where=where, what=f'no unit "{key}".', mend=mend))
+            elif key not in picked:
+                what = f'"{key}" arrives, but no side picks it here.'
+                mend = "Pick it, or leave it out of the arrivals."
+                where = f"arrivals[{index}].units"
+                faults.append(Fault(file=file, where=where, what=what, mend=mend))
 
 
 def _check_pick(

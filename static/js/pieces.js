@@ -145,6 +145,14 @@ export class Field {
     }
   }
 
+  // Bring the middle of some hexes into the middle of the window.
+  centre(hexes) {
+    const spots = hexes.map((hex) => this.data.hexes[hex]).filter(Boolean);
+    if (!this.scrolls || !spots.length) return;
+    const middle = [0, 1].map((n) => spots.reduce((sum, spot) => sum + spot[n], 0) / spots.length);
+    this.window.scrollTo(...middle.map((value, n) => value * this.scale - this.room[n] / 2));
+  }
+
   // Where the window has to stand for a hex to be in it; null where it is.
   view(hex) {
     if (!this.scrolls || !this.data.hexes[hex]) return null;

@@ -43,6 +43,14 @@ class Film {
     this.at = 0;
   }
 
+  // Where the pieces are that stand on the table now, or will first.
+  peopled() {
+    const now = [...this.pieces.values()].filter((piece) => piece.symbol);
+    const first = this.frames.find((frame) => frame.changes.some(([, , after]) => after?.symbol));
+    const coming = first?.changes.map(([, , after]) => after).filter((piece) => piece?.symbol) ?? [];
+    return (now.length ? now : coming).map((piece) => piece.hex);
+  }
+
   // Bring the table to a step; the numbers of the pieces that changed on the way.
   go(step) {
     const touched = new Set();
@@ -85,6 +93,7 @@ class Player {
     root.classList.add("live");
     this.field?.measure();
     this.field?.show(this.film, new Set(this.film.pieces.keys()), null);
+    this.field?.centre(this.film.peopled());
     this.listen();
     this.atAddress();
     root.dispatchEvent(new CustomEvent("replay:live"));
@@ -99,6 +108,7 @@ class Player {
       last: () => this.jump(this.film.length),
       slower: () => this.pace(-1),
       faster: () => this.pace(1),
+      whole: () => this.whole(),
     };
     this.root.addEventListener("click", (event) => {
       const act = event.target.closest("[data-do]")?.dataset.do;
@@ -113,7 +123,7 @@ class Player {
     window.addEventListener("hashchange", () => this.atAddress());
     const keys = {
       " ": acts.play, ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
-      "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower,
+      m: acts.whole, "+": acts.faster, "=": acts.faster, "-": acts.slower, _: acts.slower,
     };
     document.addEventListener("keydown", (event) => {
       const act = keys[event.key];
@@ -126,6 +136,14 @@ class Player {
       event.preventDefault();
       act();
     });
+  }
+
+  // The map as wide as its window, or close up again.
+  whole() {
+    const on = this.root.classList.toggle("whole");
+    this.find("[data-do=whole]").setAttribute("aria-pressed", String(on));
+    this.field?.measure();
+    this.field?.centre(this.film.peopled());
   }
 
   atAddress() {

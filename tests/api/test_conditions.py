@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.models import Battle, Invitation, KeptAnswer
-from campaigns.operations import battles, campaigns, forecasts, kept_answers
+from campaigns.models import Battle, Invitation, KeptAnswer, Role
+from campaigns.operations import battles, campaigns, forecasts, kept_answers, members
 from tests.api.test_api import V1, ok, problem
 
 
@@ -62,6 +62,17 @@ def test_a_key_of_another_request_is_refused(calls, cast):
     referee = calls("referee")
     post(referee, "battles/", **KEY)
     answer = post(referee, "turns/", **KEY)
+    assert "another request" in problem(answer, 422)["detail"]
+
+
+def test_an_answer_is_not_given_again_to_other_eyes(calls, cast):
+    """A referee who becomes a player is not told the referee's answer once more."""
+    referee = calls("referee")
+    ok(post(referee, "battles/", **KEY), 201)
+    members.change_seat(
+        seat=cast.organiser, seat_id=cast.referee.uid, role=Role.PLAYER, side_key="red"
+    )
+    answer = post(referee, "battles/", **KEY)
     assert "another request" in problem(answer, 422)["detail"]
 
 

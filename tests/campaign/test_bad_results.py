@@ -101,6 +101,14 @@ def merged_into_a_gun(document):
     squad |= {"after": "eliminated", "merged_into": gun["element"]}
 
 
+def a_squad_became_a_gun(document):
+    squads_of(document)[0] |= {"after": "fit", "became": "toy-gun"}
+
+
+def fewer_turns_than_none(document):
+    document["turns"] = -4
+
+
 def became_what_nobody_knows_and_was_lost(document):
     squads_of(document)[0] |= {"after": "eliminated", "became": "<b>nonsense</b>"}
 
@@ -127,6 +135,8 @@ def a_mood_of_no_rulebook(document):
         merged_in_a_ring,
         merged_into_a_gun,
         became_what_nobody_knows_and_was_lost,
+        a_squad_became_a_gun,
+        fewer_turns_than_none,
         a_draw_that_somebody_won,
         a_place_held_twice,
         a_mood_of_no_rulebook,

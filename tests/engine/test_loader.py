@@ -329,3 +329,17 @@ def test_no_marred_pack_raises_anything_but_bad_pack(tmp_path_factory, file, dat
     with suppress(BadPack):
         load_pack(folder)
     shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('units = ["pz3-5"]', 'units = ["pz3-6"]', 'no unit "pz3-6". Did you mean'),
+        ('units = ["pz3-5"]', 'units = ["2-6-1"]', '"2-6-1" arrives, but no side picks it here'),
+        ('units = ["pz3-5"]', 'units = ["pz3-5", "b20-1"]', "units of both sides arrive together"),
+        ('at    = "DD5:DD9"', 'at    = "DD5:DD9, C3"', "C3: not at the edge of the map"),
+    ],
+)
+def test_a_faulty_arrival_of_a_pack_is_named(pack, old, new, told):
+    pack("scenarios/noville.toml", old, new)
+    assert any(told in fault for fault in pack.faults()), pack.faults()

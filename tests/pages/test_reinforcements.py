@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from campaigns import muster
 from campaigns.models import Role
-from campaigns.operations import battles, members
+from campaigns.operations import battles, detachments, members
+from campaigns.refusals import Refused
 from tests.campaign.conftest import person
 from tests.campaign.test_road_to_bastogne import Club
 
@@ -70,3 +73,36 @@ def test_what_a_side_reckons_with_names_no_unit_of_the_enemy(club):
     assert "pz3-5" not in later
     panzers = next(unit for unit in enemy.units if unit.id in later & units)
     assert {element.type for element in panzers.elements} == {"ger-pz4h", "ger-armor-leader"}
+
+
+def test_the_words_of_the_sheet_name_nothing_that_hides_or_is_to_come(club):
+    battle = battles.plan_battle(seat=club.referee)
+    page = reverse("battle", args=(club.campaign.slug, battle.uid))
+    notes = club.campaign.terms.values_list("document", flat=True)
+    told = " ".join(json.loads(document)["notes"] for document in notes).lower()
+    for word in ("tank", "gun", "half-track", "hetzer", "panther", "reconnaissance"):
+        assert word not in told.replace("german guns", "")
+    assert "tank platoon" not in read(club, "allies", page)
+
+
+def test_forces_that_the_rules_find_fault_with_do_not_lock(club):
+    battle = battles.plan_battle(seat=club.referee)
+    axis = club.campaign.seats.get(side__key="axis")
+    picks = {"304-1-1": {}, "pz3-5": {"ger-armor-leader": 1}}
+    uids = dict(club.campaign.units.values_list("key", "uid"))
+    detachments.choose_detachment(
+        seat=axis,
+        battle_id=battle.uid,
+        side_key="axis",
+        picks=[(uids[key], elements) for key, elements in picks.items()],
+    )
+    with pytest.raises(Refused, match="armor leaders"):
+        battles.lock_forces(seat=club.referee, battle_id=battle.uid)
+
+
+def test_how_long_a_fight_was_is_told_to_the_referee_alone(club):
+    battle = club.resolved()
+    api = f"/api/v1/campaigns/{club.campaign.slug}/battles/{battle.uid}/"
+    assert " events" in read(club, "referee", api)
+    for who in ("axis", "allies"):
+        assert " events" not in read(club, who, api)

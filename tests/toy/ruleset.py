@@ -98,7 +98,10 @@ TYPES = (
         conditions=("fit",),
         symbol="infantry gun",
         points=1,
-        becomes=(Becoming(type="toy-squad", condition="reduced", cause="gun lost"),),
+        becomes=(
+            Becoming(type="toy-squad", condition="reduced", cause="gun lost"),
+            Becoming(type="toy-crew", condition="fit", cause="gun wrecked"),
+        ),
     ),
     ElementType(key="toy-crew", title="Toy crew", category="squad", conditions=("fit",), points=1),
     ElementType(key="toy-shell", title="Toy shell", category="ammunition", conditions=("fit",)),

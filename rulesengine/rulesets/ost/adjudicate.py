@@ -62,6 +62,9 @@ ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.
 LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 """That they run along hexsides."""
 
+MOST_GUT_CHECK = 13
+MOST_FIREPOWER = 99
+"""More than any counter has, Defense too."""
 MOST_ATTACKS = 50
 """In one question."""
 
@@ -85,6 +88,11 @@ def _attack(q: InfantryAttack) -> Answer:
         raise BadDocument("degraded: 0, 1 or 2; a third degrading hex blocks the line (12.3.2)")
     if q.steps not in (1, 2):
         raise BadDocument("steps: 2 for a full unit, 1 for a reduced one or a single person")
+    if not q.firepower or not all(0 <= power <= MOST_FIREPOWER for power in q.firepower):
+        raise BadDocument(f"firepower: the printed FP of each firer, 0 to {MOST_FIREPOWER}")
+    if not 0 <= q.defense <= MOST_FIREPOWER:
+        raise BadDocument(f"defense: 0 to {MOST_FIREPOWER}")
+    _refuse_gut_check(q.gut_check)
     if not 1 <= q.attacks <= MOST_ATTACKS:
         raise BadDocument(f"attacks: 1 to {MOST_ATTACKS}")
     terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
@@ -150,7 +158,13 @@ def _chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, .
     return tuple(Chance(outcome, weight, spread.of) for outcome, weight in ordered)
 
 
+def _refuse_gut_check(number: int) -> None:
+    if not 0 <= number <= MOST_GUT_CHECK:
+        raise BadDocument(f"gut_check: 0 to {MOST_GUT_CHECK}; it is rolled on 2D6 (17.4.1)")
+
+
 def _gut_check(q: GutCheck) -> Answer:
+    _refuse_gut_check(q.gut_check)
     level = SHAKEN if q.result == "shaken" else BROKEN
     morale = MORALE_NAMES.index(q.morale)
     rules = ["17.4.1", "17.4.2", "17.4.3", "17.4.4"]
@@ -214,6 +228,7 @@ def _line_of_sight(q: LineOfSight) -> Answer:
         rules, verdict = ["12.2.1", "12.1.4"], "blocked"
         if not blockers(ground, a, b, eyes):
             rules = ["12.3.2", "14.0.6", "12.1.4"]
+            verdict = "blocked, for more than two hexes or hexsides degrade it"
     elif degraded:
         rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
         modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))

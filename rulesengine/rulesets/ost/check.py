@@ -13,8 +13,12 @@ from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
+from rulesengine.rulesets.ost.entering import entry_step
+from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, near
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
+from rulesengine.rulesets.ost.tracks import CLOSED
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 STACK = 2
 """Units, and leaders, that one hex holds. OST 20.0."""
@@ -89,6 +93,7 @@ def _types(scenario: OstScenario, side: str = "") -> list[tuple[Unit, UnitType]]
 def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
     """Reinforcements come on in time, at the edge of the map, each unit once. OST 2.1.p2, 23.6."""
     seen: set[str] = set()
+    faulty_map = any(fault.where.startswith("ground") for fault in found)
     for index, coming in enumerate(scenario.arrivals):
         where = f"arrivals[{index}]"
         if not 1 <= coming.turn <= scenario.turns:
@@ -100,20 +105,44 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
             if key in seen:
                 add(found, f"{where}.units", f'"{key}" arrives twice')
             seen.add(key)
-        _check_edge(grid, coming.at, f"{where}.at", found)
+        sides = {
+            force.side
+            for force in scenario.forces
+            for unit in force.units
+            if unit.id in coming.units
+        }
+        if len(sides) > 1:
+            add(found, f"{where}.units", "units of both sides arrive together; write two arrivals")
         mine = [t for unit, t in _types(scenario) if unit.id in coming.units]
         _check_company(mine, where, found)
+        hexes = _check_edge(grid, coming.at, f"{where}.at", found)
+        if hexes and not faulty_map:
+            _check_ways_on(ground_of(scenario.ground), hexes, mine, f"{where}.at", found)
 
 
-def _check_edge(grid: Grid, text: str, where: str, found: Found) -> None:
+def _check_ways_on(
+    ground: Ground, hexes: tuple[int, ...], types: list[UnitType], where: str, found: Found
+) -> None:
+    """Every vehicle has a hex to come on in. OST 14, 23.6.1."""
+    for t in types:
+        drive = DRIVE[BY_KEY[t.key]]
+        if drive and all(entry_step(ground, drive, h).halves == CLOSED for h in hexes):
+            add(found, where, f"no hex there is open to a {t.title} [23.6.1]")
+            return
+
+
+def _check_edge(grid: Grid, text: str, where: str, found: Found) -> tuple[int, ...]:
+    """The hexes where somebody comes on; none if they are not named right."""
     try:
         hexes = grid.area(text)
     except ValueError as error:
         add(found, where, str(error))
-        return
+        return ()
     inside = [grid.name(h) for h in hexes if all(n >= 0 for n in grid.neighbours[h])]
     if inside:
         add(found, where, f"{', '.join(inside[:4])}: not at the edge of the map [23.6.1]")
+        return ()
+    return hexes
 
 
 def _check_company(types: list[UnitType], where: str, found: Found) -> None:
@@ -121,8 +150,8 @@ def _check_company(types: list[UnitType], where: str, found: Found) -> None:
     count = Counter(t.category for t in types)
     if sum("armor" in t.traits for t in types) > count["vehicle"]:
         add(found, where, "more armor leaders than vehicles for them [7.4.6]")
-    if count["support weapon"] > count["squad"]:
-        add(found, where, "more support weapons than squads to carry them [10.0.12]")
+    if count["support weapon"] and not count["squad"]:
+        add(found, where, "support weapons but no squad to carry them [10.0.p1]")
 
 
 def _check_control(scenario: OstScenario, grid: Grid, found: Found) -> None:

@@ -7,7 +7,7 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.driving import free_bogged
-from rulesengine.rulesets.ost.entering import announce
+from rulesengine.rulesets.ost.entering import announce, can_ever_enter
 from rulesengine.rulesets.ost.events import (
     BattleEnded,
     ExtendedPlayRolled,
@@ -159,7 +159,7 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
     if state.phase == OVER:
         return True
     left = [
-        any(state.hex[c] != OFF or c in state.waiting for c in state.of_side[side])
+        any(state.hex[c] != OFF or can_ever_enter(state, c) for c in state.of_side[side])
         for side in (0, 1)
     ]
     if all(left):
@@ -185,13 +185,25 @@ def end_battle(battle: Battle[State]) -> None:
 
 def final_points(state: State) -> tuple[int, int]:
     """Victory points of both sides: scored by turn, held at the end, and for enemy losses."""
-    points = list(state.vp)
-    for place, control in enumerate(state.scenario.control):
-        owner = state.control[place]
-        if owner != NONE and not is_contested(state, place):
-            points[owner] += control.at_end
-    each = state.scenario.victory.per_casualty
-    return (
-        points[0] + each * state.loss_points[1],
-        points[1] + each * state.loss_points[0],
-    )
+    first, second = (state.vp[s] + sum(n for _, n in points_at_end(state, s)) for s in (0, 1))
+    return first, second
+
+
+def points_at_end(state: State, side: int) -> list[tuple[str, int]]:
+    """(why, victory points) that a side gets when the battle is over. OST 3.2, 1.6."""
+    points = [
+        (f"{control.name} held at the end", control.at_end)
+        for place, control in enumerate(state.scenario.control)
+        if state.control[place] == side and not is_contested(state, place)
+    ]
+    losses = state.scenario.victory.per_casualty * state.loss_points[1 - side]
+    return [*points, ("enemy losses", losses)]
+
+
+def victory_points(state: State, side: int) -> list[tuple[str, int]]:
+    """(why, points) of a side's score after the battle; they add up to it."""
+    start = state.scenario.victory.handicap if side else 0
+    at_end = points_at_end(state, side)
+    by_turn = state.vp[side] - start - sum(points for _, points in at_end)
+    parts = [("head start", start), ("places held, turn by turn", by_turn), *at_end]
+    return [(why, points) for why, points in parts if points] or [("the battle", 0)]

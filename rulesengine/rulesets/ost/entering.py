@@ -10,9 +10,9 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.charts import TERRAIN
 from rulesengine.rulesets.ost.events import ReinforcementsDue
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.state import State
+from rulesengine.rulesets.ost.state import ARMOR, NONE, TRAITS, State
 from rulesengine.rulesets.ost.tracks import CLOSED, Step
-from rulesengine.rulesets.ost.vehicles import WHEELED
+from rulesengine.rulesets.ost.vehicles import DRIVE, WHEELED
 
 
 def entry_hexes(state: State, unit: int) -> tuple[int, ...]:
@@ -51,6 +51,17 @@ def refuse_entry(state: State, unit: int, there: int) -> Refusal | None:
 def has_waited(state: State, unit: int) -> bool:
     """Whether a unit could have come on in an earlier turn. OST 23.6.3."""
     return unit in state.waiting and state.arrivals[state.arrival[unit]][0] > state.turn
+
+
+def can_ever_enter(state: State, unit: int) -> bool:
+    """Whether a unit that waits has a hex to come on in; an armor leader only in a vehicle."""
+    if unit not in state.waiting or state.attached[unit] != NONE:
+        return False
+    if TRAITS[state.kind[unit]] & ARMOR:
+        return False
+    drive = DRIVE[state.kind[unit]]
+    hexes = entry_hexes(state, unit)
+    return not drive or any(entry_step(state.ground, drive, h).halves != CLOSED for h in hexes)
 
 
 def announce(battle: Battle[State]) -> None:

@@ -87,7 +87,9 @@ def _result(code: int) -> str:
 def _deployed(t: Teller, x: e.Deployed) -> Told:
     seen = [c for c, _ in x.places if t.hears(c)]
     text = f"{t.team(x.side)} set up: "
-    text += ", ".join(f"{t.name(c)} in {t.place(dict(x.places)[c])}" for c in seen) or "hidden"
+    text += ", ".join(f"{t.name(c)} in {t.place(dict(x.places)[c])}" for c in seen) or (
+        "hidden" if x.places else "nobody, who is still to come"
+    )
     return f"{text}.", (), 0
 
 

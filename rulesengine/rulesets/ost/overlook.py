@@ -30,7 +30,7 @@ WORDS = {
     "12.5.9": "the unit in the gully is not at its edge",
     "12.6.1": "seen over",
     "12.6.2": "too tall to be seen over",
-    "15.0.2": "hexside terrain",
+    "15.0.2": "degrades, along a hexside",
     "15.3.6": "shuts the house beside it in",
 }
 BLIND = ("12.4.7", "12.5.5", "12.6.1")

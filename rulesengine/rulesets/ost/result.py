@@ -14,6 +14,7 @@ from rulesengine.documents import (
     digest,
 )
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
+from rulesengine.rulesets.ost.command import victory_points
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
     DAMAGE_AT_START,
@@ -45,8 +46,9 @@ def result(state: State, ending: Ending | None) -> BattleResult:
     ]
     if state.ending is not None:
         points += [
-            Points(side=sides[s], what="victory", why="the battle", quantity=state.vp[s])
+            Points(side=sides[s], what="victory", why=why, quantity=quantity)
             for s in (0, 1)
+            for why, quantity in victory_points(state, s)
         ]
     return BattleResult(
         schema="battle-result/1",

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from rulesengine import play
+from rulesengine.dice import Tape
+from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost.state import (
     CATEGORY,
@@ -22,7 +25,7 @@ from rulesengine.rulesets.ost.state import (
     State,
 )
 from rulesengine.rulesets.ost.vehicles import in_front
-from tests.engine.ost.battles import ARMOUR, random_battle, scenario
+from tests.engine.ost.battles import ARMOUR, FIGHTS, fight_of, key, random_battle, scenario
 
 OST = ruleset("ost")
 BATTLES = 4
@@ -100,3 +103,15 @@ def test_every_hex_is_front_or_flank_of_each_facing_and_the_border_is_flank():
         assert len(fronts) + len(behind) + len(border) == len(others)
         sides = [grid.neighbours[middle][(facing + d) % 6] for d in (5, 0, 1, 2, 3, 4)]
         assert [h in fronts for h in sides] == [True] * 3 + [False] * 3
+
+
+@pytest.mark.parametrize("name", FIGHTS)
+def test_the_reasons_of_victory_points_add_up_to_the_score(name):
+    fought = play.play(fight_of(name), key("reasons", 1)).result
+    battle = begin(fight_of(name), Tape(key("reasons", 1)))
+    fight(battle)
+    for number, side in enumerate(("allies", "axis")):
+        parts = [p for p in fought.points if (p.side, p.what) == (side, "victory")]
+        assert sum(p.quantity for p in parts) == battle.state.vp[number]
+        assert len({p.why for p in parts}) == len(parts)
+        assert "enemy losses" in {p.why for p in parts}

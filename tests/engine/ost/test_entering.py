@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.check import check
+from rulesengine.rulesets.ost.entering import can_ever_enter
 from rulesengine.rulesets.ost.state import OFF
 from tests.engine.ost.battles import MIRROR, key, random_battle, scenario
 from tests.engine.table import GERMAN, US, Road, find, kinds
@@ -276,3 +277,17 @@ def test_the_doctrine_brings_everybody_on():
 def test_random_players_bring_them_on_without_a_fault(rough):
     battle = random_battle(with_arrivals(), "arrivals", 3, rough=rough)
     assert battle.ruleset.outcome(battle.state) is not None
+
+
+def test_vehicles_need_a_hex_they_can_come_on_in(table):
+    rows = ("hhhhhhhh", *FIELD[1:])
+    board = arriving(table, ("tank", "us-m4"), rows=rows)
+    assert any("no hex there is open" in fault.what for fault in check(board.document()))
+
+
+def test_who_can_never_come_on_does_not_put_off_the_end(table):
+    """An armor leader without his vehicle has no way onto the map; a squad has one."""
+    board = arriving(table, ("boss", "us-armor-leader"), ("late", "us-rifle"), turn=2)
+    state = ruleset("ost").setup(board.document())
+    able = {name: can_ever_enter(state, state.ids.index(name)) for name in ("boss", "late", "foe")}
+    assert able == {"boss": False, "late": True, "foe": False}
