@@ -303,7 +303,8 @@ def draw(
     control: Iterable[Mapping[str, Any]] = (),
     zones: Iterable[tuple[str, str, str]] = (),
 ) -> Drawing:
-    """The drawing of a map. `zones` are (side colour, side name, hexes) where sides set up."""
+    """The drawing of a map. `zones` are (side colour, words, hexes): where sides set up
+    and come on."""
     rows, columns = len(ground["grid"]), max(len(line) for line in ground["grid"])
     coordinates = [
         Spot(round(x, 1), round(y - DOWN / 2 + 10, 1), f"{column_name(c)}{r + 1}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,8 @@ class Battlefield:
     held: tuple[Held, ...]
     held_estimate: bool
     zones: tuple[tuple[str, str, str], ...]
-    """(colour, side, hexes), of the sides whose terms the viewer may read."""
+    """(colour, words, hexes) of set-up areas and of where reinforcements come on, of the sides
+    whose terms the viewer may read."""
     notes: str
 
 
@@ -56,13 +57,37 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
             for place in control
         ),
         held_estimate="control" in document.get("estimates", ()),
-        zones=tuple(
-            (sides[terms["side"]].colour, names[terms["side"]], terms["zone"])
-            for terms in document.get("terms", ())
-            if terms.get("zone") and terms["side"] in sides and viewer.owns(sides[terms["side"]].pk)
+        zones=(
+            *(
+                (
+                    sides[terms["side"]].colour,
+                    f"set-up area: {names[terms['side']]}",
+                    terms["zone"],
+                )
+                for terms in document.get("terms", ())
+                if terms.get("zone")
+                and terms["side"] in sides
+                and viewer.owns(sides[terms["side"]].pk)
+            ),
+            *_entries(viewer, battle, document),
         ),
         notes=str(document.get("notes", "")).strip(),
     )
+
+
+def _entries(
+    viewer: Viewer, battle: Battle, document: Mapping[str, Any]
+) -> Iterator[tuple[str, str, str]]:
+    """Where reinforcements come on, for their own side and the referee."""
+    arrivals = document.get("arrivals", ())
+    keys = [key for coming in arrivals for key in coming["units"]]
+    units = battle.campaign.units.filter(key__in=keys).select_related("side") if keys else ()
+    of_unit = {unit.key: unit.side for unit in units}
+    for coming in arrivals:
+        side = next((of_unit[key] for key in coming["units"] if key in of_unit), None)
+        if side is not None and viewer.owns(side.pk):
+            words = f"{side.name} come on from turn {coming['turn']}"
+            yield side.colour, words, coming["at"]
 
 
 def grouped(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:

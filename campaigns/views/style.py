@@ -40,7 +40,10 @@ GROUND = {
 SAMPLES = {
     "ground": GROUND,
     "control": [{"hex": "E4", "name": "Neuville"}, {"hex": "H4", "name": "the bridge"}],
-    "zones": [("olive", "Allies", "A1:B6"), ("field-grey", "Axis", "I1:J6")],
+    "zones": [
+        ("olive", "set-up area: Allies", "A1:B6"),
+        ("field-grey", "set-up area: Axis", "I1:J6"),
+    ],
     "colours": ["field-grey", "olive", "red", "blue", "sand", "brown"],
     "steps": [
         {"name": "The bridge", "state": "Axis won", "done": True, "url": "#"},

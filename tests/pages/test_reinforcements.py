@@ -106,3 +106,16 @@ def test_how_long_a_fight_was_is_told_to_the_referee_alone(club):
     assert " events" in read(club, "referee", api)
     for who in ("axis", "allies"):
         assert " events" not in read(club, who, api)
+
+
+def test_the_map_marks_where_a_side_comes_on_for_that_side(club):
+    battle = battles.plan_battle(seat=club.referee)
+    page = reverse("battle", args=(club.campaign.slug, battle.uid))
+    panzers, hellcats = "Germans come on from turn 2", "Allies come on from turn 5"
+    assert panzers in read(club, "axis", page)
+    assert hellcats not in read(club, "axis", page)
+    assert hellcats in read(club, "allies", page)
+    assert panzers not in read(club, "allies", page)
+    for words in (panzers, hellcats):
+        assert words in read(club, "referee", page)
+        assert words not in read(club, "stranger", page)
