@@ -210,23 +210,23 @@ def nothing(number: int) -> None:
     Path(os.environ["SITREP_VAR"], f"nothing-{number}").touch()
 
 
-def _waited(over: Callable[[], bool]) -> float:
-    begun = time.perf_counter()
+def _waited(over: Callable[[], bool]) -> None:
     while not over():
         time.sleep(0.02)
-    return time.perf_counter() - begun
 
 
 def ready(workers: str) -> Any:
     call_command("migrate", verbosity=0)
-    return _waited(lambda: len(app.control.ping(timeout=0.5)) >= int(workers))
+    _waited(lambda: len(app.control.ping(timeout=0.5)) >= int(workers))
 
 
 def noops(tasks: str) -> Any:
+    begun = time.perf_counter()
     for number in range(int(tasks)):
         nothing.apply_async((number,), queue="battles")
     place = Path(os.environ["SITREP_VAR"])
-    return _waited(lambda: len(list(place.glob("nothing-*"))) == int(tasks))
+    _waited(lambda: len(list(place.glob("nothing-*"))) == int(tasks))
+    return time.perf_counter() - begun
 
 
 def _real_battle(name: str) -> tuple[Seat, Battle]:
