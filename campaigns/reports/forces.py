@@ -5,7 +5,7 @@ Before the lock a force is what would come; after it, what the snapshot froze.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns import engine, muster
@@ -166,6 +166,8 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
     found: list[Fact] = []
+    names = dict(row.campaign.sides.values_list("key", "name"))
+    second = [side["key"] for side in document.get("sides", ())][1:2]
     for key in SHOWN_TO_ALL:
         if key in document:
             _flatten(found, key, key, document[key], marks)
@@ -174,8 +176,13 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
         if owner is not None and viewer.owns(owner.pk):
             shown = {k: v for k, v in terms.items() if k != "side"}
             _flatten(found, owner.name, f"terms[{index}]", shown, marks)
-    return found
+    if not second:
+        return found
+    start = f"head start of the {names.get(second[0], second[0])}"
+    return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
+
+HEAD_START = "head start of the second side"
 
 WORDS = {
     "hidden": "elements hidden at the start",
@@ -183,7 +190,7 @@ WORDS = {
     "zone": "sets up in",
     "per casualty": "points a casualty",
     "margin": "margin to win by",
-    "handicap": "head start of the second side",
+    "handicap": HEAD_START,
 }
 """Terms whose key alone would not tell a reader what they mean."""
 
