@@ -7,12 +7,11 @@ drive is one the scenario names. Nobody but its own side knows of it before.
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.rulesets.ost.charts import TERRAIN
 from rulesengine.rulesets.ost.events import ReinforcementsDue
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.state import ARMOR, NONE, TRAITS, State
-from rulesengine.rulesets.ost.tracks import CLOSED, Step
-from rulesengine.rulesets.ost.vehicles import DRIVE, WHEELED
+from rulesengine.rulesets.ost.tracks import CLOSED, Step, terrain_step
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 
 def entry_hexes(state: State, unit: int) -> tuple[int, ...]:
@@ -27,17 +26,7 @@ def entry_cost(ground: Ground, h: int) -> int:
 
 def entry_step(ground: Ground, drive: int, h: int) -> Step:
     """What the first hex takes of a vehicle. OST 23.6.1, 14, 23.5.1."""
-    if ground.road[h]:
-        return Step(1, by_road=True)
-    worst, bog = 0, False
-    for kind in ground.terrain[h]:
-        row = TERRAIN[kind]
-        into = row.wheeled if drive == WHEELED else row.tracked
-        if into is None:
-            return Step(CLOSED, rule=row.rules["cost"])
-        worst = max(worst, into)
-        bog = bog or (row.wheeled_bog if drive == WHEELED else row.tracked_bog)
-    return Step(worst, bog)
+    return Step(1, by_road=True) if ground.road[h] else terrain_step(ground, drive, h)
 
 
 def refuse_entry(state: State, unit: int, there: int) -> Refusal | None:

@@ -69,15 +69,21 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
         return Step(halves + 1, bog, by_road=True)
     if any(TERRAIN[kind].collapse for kind in ground.terrain[a]):
         return Step(CLOSED, rule="16.6.6")
-    worst = 0
-    for kind in ground.terrain[b]:
+    way = terrain_step(ground, drive, b)
+    return way if way.halves == CLOSED else Step(halves + way.halves, bog or way.bog)
+
+
+def terrain_step(ground: Ground, drive: int, h: int) -> Step:
+    """What the terrain of a hex takes by itself: the worst of what it holds. OST 14, 14.0.9."""
+    worst, bog = 0, False
+    for kind in ground.terrain[h]:
         row = TERRAIN[kind]
         into = row.wheeled if drive == WHEELED else row.tracked
         if into is None:
             return Step(CLOSED, rule=row.rules["cost"])
         worst = max(worst, into)
         bog = bog or (row.wheeled_bog if drive == WHEELED else row.tracked_bog)
-    return Step(halves + worst, bog)
+    return Step(worst, bog)
 
 
 def is_reverse(direction: int, facing: int) -> bool:
