@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import aar, dice, forecast, frames, luck, play, proof, registry
+from rulesengine import aar, asking, dice, forecast, frames, luck, play, proof, registry
 from rulesengine.contract import Answer, Line, Piece
 from rulesengine.documents import (
     ELIMINATED,
@@ -47,6 +47,8 @@ __all__ = [
     "ELIMINATED",
     "UNKNOWN",
     "Answer",
+    "Asked",
+    "AskedField",
     "BattleLog",
     "BattleResult",
     "Carry",
@@ -76,6 +78,8 @@ __all__ = [
     "digest",
 ]
 
+Asked = asking.Asked
+AskedField = asking.Field
 Odds = forecast.Forecast
 ODDS_LOOK = forecast.LOOK
 Luck = luck.Luck
@@ -316,6 +320,12 @@ def rerun(log: BattleLog, result: BattleResult, key: bytes) -> str:
         return proof.rerun(proven, key).hash
     except proof.Disproved as fault:
         raise Refused(f"It does not come out the same: {fault}.") from fault
+
+
+@cache
+def questions(ruleset: str) -> tuple[Asked, ...]:
+    """The kinds of rule question that a ruleset answers, with their fields."""
+    return asking.questions(ruleset)
 
 
 def ask(ruleset: str, question: bytes | str) -> Answer:

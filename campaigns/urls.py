@@ -19,6 +19,7 @@ from campaigns.views import (
     postings,
     replay,
     results,
+    rules,
     site,
     style,
     tokens,
@@ -41,6 +42,8 @@ battle: list[URLPattern | URLResolver] = [
     path("replay/", replay.page, name="battle_replay"),
     path("replay/frames/", replay.frames, name="battle_frames"),
     path("odds/ask/", odds.ask, name="odds_ask"),
+    path("rules/", rules.page, name="battle_rules"),
+    path("rules/<slug:kind>/", rules.page, name="battle_rule"),
     path("report/comment/", battle_reports.comment, name="battle_comment"),
 ]
 

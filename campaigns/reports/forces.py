@@ -229,3 +229,28 @@ def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[st
 def _marked(path: str, marks: set[str]) -> bool:
     """A mark on a part of the document covers everything within it."""
     return any(path == m or path.startswith((f"{m}.", f"{m}[")) for m in marks)
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What is printed on one kind of counter that comes to a battle."""
+
+    side: str
+    colour: str
+    title: str
+    figures: tuple[tuple[str, str], ...]
+    status: str
+
+
+def counters(viewer: Viewer, row: Battle) -> list[Counter]:
+    """The kinds of counter of those forces that a viewer may see, each once."""
+    snapshot = row.latest_snapshot()
+    found: list[Counter] = []
+    for side in row.campaign.sides.all():
+        force = force_of(viewer, row, side, snapshot)
+        keys = {kind for unit in force.units for kind, *_ in unit.elements}
+        for key in sorted(keys):
+            kind = engine.element_type(row.campaign.ruleset, key)
+            if kind is not None and kind.figures:
+                found.append(Counter(side.name, side.colour, kind.title, kind.figures, kind.status))
+    return found

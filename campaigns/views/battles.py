@@ -17,7 +17,7 @@ from campaigns.models import Battle, Job, Side
 from campaigns.operations import battles, jobs
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import battle, odds, replay
-from campaigns.views import ground
+from campaigns.views import ground, rules
 from campaigns.views.frame import Desk, seated, show
 
 State = Battle.State
@@ -61,6 +61,7 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "odds": None if desk.viewer.preview else odds.latest(desk.taken, row),
         "may_forecast": row.state in (State.PLANNED, State.LOCKED) and desk.may(Action.FORECAST),
         "has_replay": replay.exists(desk.viewer, row),
+        "rule": rules.first_form(row),
         "refusal": refusal,
     }
     return show(desk, "pages/battle.html", context, here="campaign", status=409 if refusal else 200)

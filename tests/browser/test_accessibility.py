@@ -99,7 +99,8 @@ def test_pages_of_a_battle_are_usable_by_everybody(demo, people):
     if referee.page.get_by_role("button", name="Lock the forces").count():
         referee.presses("Lock the forces")
     found = []
-    for path in (f"{battle}sheet/", f"{battle}result/", f"{battle}result/?layout=grid"):
+    asked = f"{battle}rules/infantry-attack/?firepower=6&defense=4&attacks=3"
+    for path in (f"{battle}sheet/", f"{battle}result/", f"{battle}result/?layout=grid", asked):
         found += faults_of(referee.page, path)
     referee.goes(battle)
     referee.presses("Resolve by the rules")

@@ -34,6 +34,11 @@ from rulesengine.rulesets.ost.heights import Eyes
 from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.overlook import Told, name, place, told
+from rulesengine.rulesets.ost.question_words import (
+    MOST_ATTACKS,
+    MOST_FIREPOWER,
+    MOST_GUT_CHECK,
+)
 from rulesengine.rulesets.ost.questions import (
     GutCheck,
     InfantryAttack,
@@ -62,11 +67,6 @@ ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.
 LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 """That they run along hexsides."""
 
-MOST_GUT_CHECK = 13
-MOST_FIREPOWER = 99
-"""More than any counter has, Defense too."""
-MOST_ATTACKS = 50
-"""In one question."""
 
 STEPS_LOST = ("", "one step lost", "two steps lost")
 

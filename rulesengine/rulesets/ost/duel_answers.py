@@ -7,9 +7,8 @@ from typing import Any
 from rulesengine.chance import Spread, certain, over_falls
 from rulesengine.contract import Answer
 from rulesengine.rulesets.ost import duel, gunnery
-from rulesengine.rulesets.ost.charts import (
-    column,
-)
+from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     MORALE_NAMES,
@@ -75,16 +74,21 @@ def tank_duel(q: TankDuel) -> Answer:
     spread = starts.then(lambda begun: fight(*begun))
     before = [MORALE_NAMES.index(d.morale) for d in pair]
     first = starts.then(lambda begun: certain(begun[0])).chance(0)
+    names = _names(pair)
     return Answer(
         question="tank duel",
-        text=f"{q.one.vehicle} shoots first in {first.numerator} of {first.denominator}",
+        text=f"{names[0]} shoots first in {first.numerator} of {first.denominator}",
         rules=("31.0.2", "31.0.3", "31.1.1", "31.1.2", "31.1.3", "31.1.5", "31.1.9")
         + (("31.1.6",) if bonus else ()),
         modifiers=words((*changes[0].parts, *changes[1].parts)),
         chances=chances(
             spread,
-            lambda both: "; ".join(
-                f"{pair[i].vehicle}: {named(both[i], before[i])}" for i in (0, 1)
-            ),
+            lambda both: "; ".join(f"{names[i]}: {named(both[i], before[i])}" for i in (0, 1)),
         ),
     )
+
+
+def _names(pair: tuple[Duellist, Duellist]) -> tuple[str, str]:
+    """What the two are called, apart even where they are alike."""
+    one, two = (TYPES[vehicle_of(d.vehicle, "vehicle")].title for d in pair)
+    return (one, two) if one != two else (f"the first {one}", f"the second {two}")

@@ -1,0 +1,121 @@
+"""The rule questions of a ruleset as lists of fields, for whoever asks them with a form.
+
+Everything is read off the question types: their tags, types, defaults, and the titles, words and
+bounds that `msgspec.Meta` gives the published schema. A new question type needs nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import inspect
+
+from rulesengine.registry import ruleset
+
+Kind = Literal["yes", "number", "numbers", "choice", "choices", "text", "texts", "map"]
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that a question says or leaves out."""
+
+    name: str
+    """Dotted where it lies inside another: "one.vehicle"."""
+    title: str
+    help: str
+    kind: Kind
+    """What is said: yes or no, a whole number, one of `choices`, free text, or a battlefield. In
+    the plural several in order, but `choices` are any of them, each once."""
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    default: Any = None
+    required: bool
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of question."""
+
+    kind: str
+    """As the document says it: "infantry attack"."""
+    about: str
+    fields: tuple[Field, ...]
+
+    @property
+    def of_map(self) -> str:
+        """The field that takes a battlefield, or ""."""
+        return next((field.name for field in self.fields if field.kind == "map"), "")
+
+
+def questions(key: str) -> tuple[Asked, ...]:
+    """The kinds of question that a ruleset answers, in its own order; () where it answers none.
+
+    Raises UnknownRuleset.
+    """
+    known = inspect.type_info(ruleset(key).question_type)
+    kinds = known.types if isinstance(known, inspect.UnionType) else (known,)
+    return tuple(
+        Asked(
+            kind=str(kind.tag),
+            about=(kind.cls.__doc__ or "").strip(),
+            fields=tuple(_fields(kind, "", "")),
+        )
+        for kind in kinds
+        if isinstance(kind, inspect.StructType) and kind.tag is not None
+    )
+
+
+def _fields(kind: inspect.StructType, above: str, titled: str) -> Iterator[Field]:
+    for field in kind.fields:
+        inner, extra = _bare(field.type)
+        name = above + field.encode_name
+        title = str(extra.get("title", field.encode_name.replace("_", " ").capitalize()))
+        if isinstance(inner, inspect.StructType) and not _is_map(inner):
+            yield from _fields(inner, f"{name}.", f"{title}: ")
+            continue
+        many = isinstance(inner, inspect.VarTupleType)
+        item, of_item = inner, extra
+        if isinstance(inner, inspect.VarTupleType):
+            item, of_item = _bare(inner.item_type)
+        default = None if field.required else field.default
+        yield Field(
+            name=name,
+            title=f"{titled}{title[:1].lower() + title[1:] if titled else title}",
+            help=str(extra.get("description", "")),
+            kind=_kind(item, of_item, many=many, once=bool(extra.get("uniqueItems"))),
+            choices=_choices(item, of_item),
+            least=of_item.get("minimum"),
+            most=of_item.get("maximum"),
+            default=default,
+            required=field.required,
+        )
+
+
+def _bare(kind: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:
+    """A type without its notes for the schema, and the notes."""
+    if isinstance(kind, inspect.Metadata):
+        return kind.type, kind.extra_json_schema or {}
+    return kind, {}
+
+
+def _is_map(kind: inspect.StructType) -> bool:
+    return any(field.encode_name == "grid" for field in kind.fields)
+
+
+def _choices(kind: inspect.Type, extra: Mapping[str, Any]) -> tuple[str, ...]:
+    if "enum" in extra or not isinstance(kind, inspect.LiteralType):
+        return tuple(extra.get("enum", ()))
+    return tuple(map(str, kind.values))
+
+
+def _kind(kind: inspect.Type, extra: Mapping[str, Any], *, many: bool, once: bool) -> Kind:
+    if isinstance(kind, inspect.StructType):
+        return "map"
+    if isinstance(kind, inspect.BoolType):
+        return "yes"
+    if isinstance(kind, inspect.IntType):
+        return "numbers" if many else "number"
+    if _choices(kind, extra) and (once or not many):
+        return "choices" if many else "choice"
+    return "texts" if many else "text"
