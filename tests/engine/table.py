@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.scenario import (
     Road,
     SideTerms,
     Victory,
+    Work,
 )
 from rulesengine.rulesets.ost.state import MORALE_NAMES, NONE
 from tests.rule_marks import Cited
@@ -85,6 +86,7 @@ class Table:
         self.changes: dict[str, Any] = {}
         self.plus = (20, 20)
         self.gut = (7, 7)
+        self.works: tuple[list[Work], list[Work]] = ([], [])
 
     def put(
         self,
@@ -141,6 +143,11 @@ class Table:
         self.changes |= changes
         return self
 
+    def work(self, side: int, kind: Any, hexes: str, facing: Any = "") -> Table:
+        """Battlefield markers that a side has from the start."""
+        self.works[side].append(Work(kind=kind, hexes=hexes, facing=facing))
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -158,6 +165,7 @@ class Table:
                 zone=f"A1:{last}",
                 order=s + 1,
                 hidden=9,
+                works=tuple(self.works[s]),
             )
             for s in (US, GERMAN)
         )

@@ -13,7 +13,7 @@ from rulesengine.rulesets.ost.armour_worth import (
     shell_worth,
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
-from rulesengine.rulesets.ost.fire import WRECK, beside, inspired, street
+from rulesengine.rulesets.ost.fire import beside, inspired, street
 from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
@@ -57,7 +57,7 @@ def _terrain(state: State, firer: int, there: int) -> int:
     ground, here = state.ground, state.hex[firer]
     shield = beside(ground.shield[here * ground.grid.size + there])
     cover = resistance(0, street(ground.terrain[there]), shield) - resistance(0, (), 0)
-    return cover + (WRECK.defense if state.wrecks.get(there) else 0)
+    return cover + (state.shelter[there][1] if there in state.shelter else 0)
 
 
 def _both(state: State, firer: int, target: int, ambush: int, intensive: bool) -> int:
@@ -131,7 +131,7 @@ def _foot_value(
     ground = state.ground
     shield = ground.shield[state.hex[firer] * ground.grid.size + state.hex[target]]
     against = resistance(state.kind[target], ground.terrain[state.hex[target]], shield)
-    against += WRECK.defense if state.wrecks.get(state.hex[target]) else 0
+    against += state.shelter[state.hex[target]][0] if state.hex[target] in state.shelter else 0
     both = _both(state, firer, target, ambush, intensive)
     return worth(
         column_of(power - against),

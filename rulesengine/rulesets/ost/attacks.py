@@ -13,7 +13,6 @@ from rulesengine.rulesets.ost.events import (
 )
 from rulesengine.rulesets.ost.fire import (
     HEXSIDE_DEFENSE,
-    WRECK,
     beside,
     defense,
     degrading,
@@ -21,6 +20,7 @@ from rulesengine.rulesets.ost.fire import (
     leads,
     look_up,
     roll_modifiers,
+    smoked,
     street,
 )
 from rulesengine.rulesets.ost.gunnery import CRITICAL, EXPOSED_CREW
@@ -56,6 +56,7 @@ from rulesengine.rulesets.ost.vehicles import (
     is_immobile,
     is_vehicle,
 )
+from rulesengine.rulesets.ost.works import aids
 
 
 def strike_foot(
@@ -116,6 +117,7 @@ def _attacker(
         degraded=degrading(state, firers, target),
         shaken=len(firers) == 1 and state.morale[firers[0]] == SHAKEN,
         intensive=intensive,
+        smoked=smoked(state, firers),
     )
     changes = _changes(state, firers, target, ambush, intensive)
     return strength, changes, there
@@ -145,7 +147,7 @@ def _changes(
 
 
 def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
-    """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.10.4;
+    """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.0.p3;
     a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
     ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
@@ -153,8 +155,9 @@ def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) 
     if in_vehicle(state, target):
         terrain, shielded = street(terrain), beside(shielded)
     tally = defense(printed, terrain, shielded)
-    if state.wrecks and there in state.wrecks:
-        tally.plus(WRECK.code, WRECK.defense)
+    if there in state.shelter:
+        for code, amount in aids(state, there, vehicle=in_vehicle(state, target)):
+            tally.plus(code, amount)
     return tally
 
 
@@ -254,6 +257,7 @@ def shell(
         degraded=degrading(state, (firer,), target),
         shaken=state.morale[firer] == SHAKEN,
         intensive=intensive,
+        smoked=smoked(state, (firer,)),
     )
     printed, flank = facing_defense(state, target, state.hex[firer])
     resistance = _shielded(state, (firer,), target, printed)

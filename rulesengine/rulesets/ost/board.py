@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.state import (
     ARC,
     CATEGORY,
@@ -26,6 +27,7 @@ from rulesengine.rulesets.ost.state import (
     WEAPON,
     State,
 )
+from rulesengine.rulesets.ost.works import FRESH
 
 DAMAGES = (
     (MGS_OUT, "machine guns out"),
@@ -43,7 +45,7 @@ def board(state: State, side: int | None) -> tuple[Piece, ...]:
         for c, h in enumerate(hexes)
         if h != OFF and (state.holder[c] == NONE or hexes[state.holder[c]] == OFF)
     ]
-    return (*_markers(state), *counters)
+    return (*_markers(state), *_works(state, side), *counters)
 
 
 def _seen(state: State, side: int | None) -> list[int]:
@@ -83,6 +85,25 @@ def _markers(state: State) -> list[Piece]:
                 marks=("unmanned",),
             )
         )
+    return found
+
+
+def _works(state: State, side: int | None) -> list[Piece]:
+    """What a listener knows of battlefield markers: mines not found are their owner's. OST 13."""
+    found = []
+    for h, kind in state.works.items():
+        row, name = MARKERS[kind], state.ground.name(h)
+        owner, known = state.mined.get(h, (NONE, True))
+        if not known and side not in (None, owner):
+            continue
+        facing = DIRECTION_NAMES[state.pillboxes[h]] if h in state.pillboxes else ""
+        marks = (row.key,) if known else (row.key, "hidden")
+        title = row.name.capitalize()
+        found.append(Piece(f"{row.key} {name}", title, "", owner, name, facing, marks=marks))
+    for h, age in state.smoke.items():
+        name = state.ground.name(h)
+        title = "Smoke" if age == FRESH else "Smoke, thinning"
+        found.append(Piece(f"smoke {name}", title, "", -1, name, marks=("smoke", str(age))))
     return found
 
 

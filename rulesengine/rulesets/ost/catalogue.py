@@ -119,6 +119,9 @@ def _types() -> tuple[UnitType, ...]:
 
 TYPES = _types()
 BY_KEY = {unit_type.key: code for code, unit_type in enumerate(TYPES)}
+
+CREW_OF = [BY_KEY.get(f"{unit_type.key.partition('-')[0]}-crew", -1) for unit_type in TYPES]
+"""The crew that is left of a crewed weapon. OST 13.4.11, 16.7.11."""
 """Key -> index in TYPES."""
 
 
@@ -145,6 +148,9 @@ def _element(t: UnitType) -> ElementType:
         becomes = (Becoming(type=t.becomes, condition="fit", cause="crew got out"),)
     elif t.becomes:
         becomes = (Becoming(type=t.becomes, condition="reduced", cause="ammunition out"),)
+    if t.category == "crewed weapon":
+        crew = TYPES[CREW_OF[BY_KEY[t.key]]].key
+        becomes += (Becoming(type=crew, condition="fit", cause="weapon lost in a collapse"),)
     printed = f" Printed: {'; '.join(t.printed)}." if t.printed else ""
     return ElementType(
         key=t.key,

@@ -87,7 +87,8 @@ class Marker(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Lowest 1D6 with which artillery removes it; 0 = it does not."""
     lasts: int = 0
     """Turns it lasts; 0 = to the end."""
-    rules: dict[Literal["cost", "defense", "sight", "firepower"], str]
+    rules: dict[Literal["cost", "closed", "defense", "sight", "firepower"], str]
+    """`closed`: that vehicles may not enter."""
 
 
 class ModifierRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -152,6 +153,7 @@ def _names() -> dict[int, tuple[str, str]]:
 
 
 HEXSIDE_CODES = frozenset(row.code for row in HEXSIDES)
+MARKER_CODES = frozenset(row.code for row in MARKERS)
 
 NAMES = _names()
 """Any modifier code, those of terrain, hexsides and markers included -> (name, rule)."""
@@ -169,6 +171,8 @@ def rules_of_modifiers(parts: tuple[int, ...]) -> tuple[str, ...]:
         rules.append(NAMES[code][1])
         if code in HEXSIDE_CODES:
             rules += ("15.0.5", "15.0.7")
+        elif code in MARKER_CODES:
+            rules += ("13.0.p1", "13.0.p3")
     return tuple(rules)
 
 

@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, ne
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 from rulesengine.rulesets.ost.tracks import CLOSED
 from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.works_check import check_works
 
 STACK = 2
 """Units, and leaders, that one hex holds. OST 20.0."""
@@ -32,6 +33,8 @@ def check(scenario: OstScenario) -> list[Fault]:
         _check_zones(scenario, grid, found)
         _check_control(scenario, grid, found)
         _check_arrivals(scenario, grid, found)
+        if not any(fault.where.startswith("ground") for fault in found):
+            check_works(scenario, grid, ground_of(scenario.ground), found)
     _check_terms(scenario, found)
     _check_forces(scenario, found)
     return found

@@ -19,10 +19,12 @@ from rulesengine.rulesets.ost.events import (
     TurnEnded,
     TurnStarted,
 )
+from rulesengine.rulesets.ost.field_events import SmokeAged
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.movement import can_hold
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
 from rulesengine.rulesets.ost.state import NONE, OFF, OVER, SETUP, State, View
+from rulesengine.rulesets.ost.works import FRESH, OLD
 
 LOSSES_PER_POINT = 5
 """Enemy casualty points that cost an Impulse Point. OST 1.7."""
@@ -43,12 +45,21 @@ def start_turn(battle: Battle[State]) -> None:
     battle.emit(TurnStarted(turn=state.turn if first else state.turn - 1))
     if state.waiting:
         announce(battle)
+    if state.smoke:
+        age_smoke(battle)
     free_rallies(battle)
     free_bogged(battle)
     if not first:
         offer_reform(battle)
     if state.reforming == NONE:
         start_play(battle)
+
+
+def age_smoke(battle: Battle[State]) -> None:
+    """Smoke lasts two turns. OST 2.1.p3, 13.9.2."""
+    ages = sorted(battle.state.smoke.items())
+    gone = tuple(h for h, age in ages if age == OLD)
+    battle.emit(SmokeAged(gone=gone, thin=tuple(h for h, age in ages if age == FRESH)))
 
 
 def start_play(battle: Battle[State]) -> None:

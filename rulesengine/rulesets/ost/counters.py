@@ -5,7 +5,17 @@ Whatever happens to one, and to those whose situation it changes, is noted in `s
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.state import CATEGORY, LEADER, NONE, OFF, WEAPON, State
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    ELITE,
+    LEADER,
+    NONE,
+    OFF,
+    POOR,
+    TRAITS,
+    WEAPON,
+    State,
+)
 
 
 def touch(state: State, c: int) -> None:
@@ -78,6 +88,15 @@ def remove(state: State, c: int) -> None:
         state.weapon[c], state.holder[weapon] = NONE, NONE
         uncover(state, weapon)
     place(state, c, OFF)
+
+
+def change(state: State, c: int, kind: int) -> None:
+    """A counter becomes one of another type; how good its men are stays."""
+    own = ELITE | POOR
+    old = TRAITS[state.kind[c]] & ~own
+    state.kind[c] = kind
+    state.quality[c] = (state.quality[c] & ~old) | (TRAITS[kind] & ~own)
+    touch(state, c)
 
 
 def uncover(state: State, weapon: int) -> None:

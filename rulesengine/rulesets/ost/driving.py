@@ -9,6 +9,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
+from rulesengine.rulesets.ost.field_events import WorkRemoved
 from rulesengine.rulesets.ost.movement import (
     allowance,
     hidden_enemies,
@@ -36,6 +37,7 @@ from rulesengine.rulesets.ost.vehicle_events import (
     Turned,
 )
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.works import WIRE
 
 
 def points_of(state: State, unit: int) -> int:
@@ -79,6 +81,8 @@ def refuse_drive(view: View, action: Drive) -> Refusal | None:
             refusal = _refuse_step(view, unit, here, there)
             if refusal:
                 return refusal
+            if here != state.hex[unit] and here in state.ground.stops:
+                return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
             if here != OFF and not turns_one(facing, after):
                 return Refusal("A step lets it turn by one hexside.", "23.4.5")
             spent += step_of(state, unit, here, there).halves
@@ -162,6 +166,7 @@ def go_on(battle: Battle[State]) -> bool:
         lose_sight(battle, unit)
         if way.bog:
             roll_bog(battle, unit)
+        flatten_wire(battle, unit)
         if owes_reaction(battle):
             return True
         _arrive(battle)
@@ -178,6 +183,14 @@ def _arrive(battle: Battle[State]) -> None:
     facing = frame.facings[frame.at - 1]
     if facing != state.facing[unit] and not state.bogged[unit]:
         battle.emit(Turned(unit=unit, facing=facing))
+
+
+def flatten_wire(battle: Battle[State], unit: int) -> None:
+    """A vehicle that is not bogged leaves no wire standing in its hex. OST 13.6.5."""
+    state = battle.state
+    h = state.hex[unit]
+    if state.works.get(h) == WIRE and not state.bogged[unit]:
+        battle.emit(WorkRemoved(hex=h, marker=WIRE, why="driven flat"))
 
 
 def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
@@ -210,3 +223,4 @@ def free_bogged(battle: Battle[State]) -> None:
             total = roll.total + changes.value
             parts = tuple(changes.parts)
             battle.emit(FreeingRolled(unit=unit, roll=roll, total=total, modifiers=parts))
+            flatten_wire(battle, unit)

@@ -7,10 +7,11 @@ drive is one the scenario names. Nobody but its own side knows of it before.
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.events import ReinforcementsDue
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.state import ARMOR, NONE, TRAITS, State
-from rulesengine.rulesets.ost.tracks import CLOSED, Step, terrain_step
+from rulesengine.rulesets.ost.tracks import CLOSED, Step, marker_step, terrain_step
 from rulesengine.rulesets.ost.vehicles import DRIVE
 
 
@@ -21,12 +22,19 @@ def entry_hexes(state: State, unit: int) -> tuple[int, ...]:
 
 def entry_cost(ground: Ground, h: int) -> int:
     """Movement points of the first hex for a foot unit: its terrain, or its road. OST 23.6.1."""
-    return 1 if ground.road[h] and not ground.structure[h] else ground.foot[h]
+    cost = 1 if ground.road[h] and not ground.structure[h] else ground.foot[h]
+    return cost + ground.into[h]
 
 
 def entry_step(ground: Ground, drive: int, h: int) -> Step:
     """What the first hex takes of a vehicle. OST 23.6.1, 14, 23.5.1."""
-    return Step(1, by_road=True) if ground.road[h] else terrain_step(ground, drive, h)
+    plain = Step(1, by_road=True) if ground.road[h] else terrain_step(ground, drive, h)
+    if h not in ground.works or ground.works[h] == RUBBLE or plain.halves == CLOSED:
+        return plain
+    extra = marker_step(ground, drive, h)
+    if extra.halves == CLOSED:
+        return extra
+    return Step(plain.halves + extra.halves, plain.bog or extra.bog, plain.by_road)
 
 
 def refuse_entry(state: State, unit: int, there: int) -> Refusal | None:

@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.charts import (
     rule_of_row,
     rules_of_modifiers,
 )
+from rulesengine.rulesets.ost.field_events import AnyFieldEvent
 from rulesengine.rulesets.ost.melee_events import (
     Concentrated,
     Evaded,
@@ -313,4 +314,5 @@ AnyEvent = (
     | ExtendedPlayRolled
     | BattleEnded
     | AnyVehicleEvent
+    | AnyFieldEvent
 )

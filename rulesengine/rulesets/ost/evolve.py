@@ -10,7 +10,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import events as e
-from rulesengine.rulesets.ost import vehicle_evolve
+from rulesengine.rulesets.ost import field_evolve, vehicle_evolve
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.state import (
@@ -381,6 +381,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     e.ExtendedPlayRolled: _extended,
     e.BattleEnded: _battle_ended,
     **vehicle_evolve.APPLY,
+    **field_evolve.APPLY,
 }
 
 

@@ -52,8 +52,9 @@ BOCAGE = 1 + HEXSIDE_BY_KEY["bocage"]
 BRANCH = tuple(t.branch for t in TYPES)
 ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
 
-WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
 MOST_DEGRADING = 2
+OUT_OF_SMOKE = code("OUT_OF_SMOKE")
+SMOKE_FIREPOWER = MARKERS[MARKER_BY_KEY["smoke"]].firepower_out
 
 
 def firepower(
@@ -63,9 +64,13 @@ def firepower(
     degraded: int = 0,
     shaken: bool = False,
     intensive: bool = False,
+    smoked: int = 0,
 ) -> Tally:
-    """Firepower of one attack, before the target's Defense. OST 27.1."""
+    """Firepower of one attack, before the target's Defense. OST 27.1; `smoked`: how many of the
+    firers stand in smoke, 13.9.4."""
     tally = Tally(weapons)
+    if smoked:
+        tally.plus(OUT_OF_SMOKE, smoked * SMOKE_FIREPOWER)
     if adjacent:
         tally.add(ADJACENT_TARGET)
     tally.add(DEGRADED_SIGHT, min(degraded, MOST_DEGRADING))
@@ -179,6 +184,11 @@ def degrading(state: State, firers: tuple[int, ...], target: int) -> int:
         return sight(state, firers[0], target, state.hex[target]) & 3
     lines = [dims(state, c, target) for c in firers]
     return len(lines[0] | lines[1])
+
+
+def smoked(state: State, firers: tuple[int, ...]) -> int:
+    """How many of the firers stand in smoke. OST 13.9.4."""
+    return sum(state.hex[c] in state.smoke for c in firers) if state.smoke else 0
 
 
 def firers_of(fire: Fire) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ CLEAR, DEGRADES, BLOCKS, STRUCTURE, SHAPED = range(5)
 _SIGHT = {"clear": CLEAR, "degrades": DEGRADES, "blocks": BLOCKS, "structure": STRUCTURE}
 
 IMPASSABLE = 99
+UNSEEN = 255
+"""In `seen`: a pair of hexes whose line nobody has asked for yet."""
 HILL, GULLY = TERRAIN_BY_KEY["hill"], TERRAIN_BY_KEY["gully"]
 LEVELS = {"-": -1, "0": 0, "1": 1, "2": 2, "3": 3}
 """Signs of a map's levels. OST 12.4."""
@@ -41,10 +43,13 @@ class Ground:
         "floors",
         "foot",
         "grid",
+        "into",
         "level",
         "lines",
         "notes",
         "opaque",
+        "origin",
+        "out_of",
         "outlooks",
         "prospects",
         "relief",
@@ -54,11 +59,14 @@ class Ground:
         "shield",
         "steep",
         "steps",
+        "stops",
         "storeys",
         "structure",
         "terrain",
         "title",
+        "variants",
         "ways",
+        "works",
     )
 
     def __init__(self, document: HexMap) -> None:
@@ -95,7 +103,7 @@ class Ground:
         self._lay_roads(document)
         for footprint in document.footprints:
             self._lay_footprint(footprint)
-        self.seen = bytearray(b"\xff") * (size * size)
+        self.seen = bytearray([UNSEEN]) * (size * size)
         """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
         self.shield = bytearray(size * size)
         """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
@@ -115,6 +123,19 @@ class Ground:
         """What a doctrine thinks of them."""
         self.entries: dict[tuple[int, ...], Any] = {}
         """Ways onto the map for reinforcements; see `arriving.py`."""
+        self._lay_no_works(size)
+
+    def _lay_no_works(self, size: int) -> None:
+        """A map as it was drawn; with markers on it that change it see `altered.py`."""
+        self.origin = self
+        self.variants: dict[frozenset[tuple[int, int]], Ground] = {}
+        self.works: dict[int, int] = {}
+        """Index in MARKERS of what changes a hex. OST 13."""
+        self.into = bytearray(size)
+        """Movement points on foot that a marker adds, and `out_of` of coming out of one."""
+        self.out_of = bytearray(size)
+        self.stops: frozenset[int] = frozenset()
+        """Hexes that end every move. OST 13.6.3."""
 
     def _lay_terrain(self, document: HexMap) -> None:
         kinds = {
@@ -195,6 +216,7 @@ class Ground:
         """Movement points for a foot unit from hex a into the adjacent hex b.
 
         OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
+        Markers add their own (13.4.5, 13.5.5, 13.6.2, 13.7.2).
         Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
         storeys (16.3.3). IMPASSABLE over a steep slope.
         """
@@ -205,6 +227,8 @@ class Ground:
         over = HEXSIDES[extra - 1].foot if extra else 0
         if self.relief:
             over += self.climb(a, b)
+        if self.works:
+            over += self.into[b] + self.out_of[a]
         if self.road[a] >> d & 1 and not self.structure[b]:
             return 1 + over
         return self.foot[b] + over
@@ -242,6 +266,8 @@ class Ground:
         while edge:
             edge.sort(key=spent.__getitem__)
             here = edge.pop(0)
+            if here in self.stops and here != h:
+                continue
             for there, cost in self.neighbours(here):
                 total = spent[here] + cost
                 if total > points and not (here == h and there not in spent):

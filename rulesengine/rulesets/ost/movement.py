@@ -170,6 +170,8 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
             return Refusal("An enemy holds a hex of the path.", "23.0.8")
         if not state.room(there, view.side, units, leaders):
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
+        if number and here in state.ground.stops:
+            return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
         here = there
     return None
 

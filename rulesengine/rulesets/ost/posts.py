@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.state import (
     VEHICLE,
     State,
 )
+from rulesengine.rulesets.ost.works import TALL
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -47,7 +48,7 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
         seen = look_from(ground, here, there, eyes)
     if state.armour and ground.bocage and _behind_bocage(state, firer, target, there):
         return seen | BLOCKED
-    if state.wrecks and seen & 3 != BLOCKED:
+    if state.veils and seen & 3 != BLOCKED:
         key = (here, there, *eyes)
         known = state.dimmed.get(key)
         if known is None:
@@ -75,11 +76,12 @@ def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:
     return any(side not in opened for sides in beside for side in sides)
 
 
-def _wrecks_on(
+def _veils_on(
     state: State, here: int, there: int, eyes: tuple[int, int], others: frozenset[int]
 ) -> frozenset[int]:
-    """The hexes with wrecks that dim a line, its ends apart. OST 13.10.1; of two hexes along whose
-    side it runs one counts (14.0.8), unless one is among the `others` already."""
+    """The hexes with wrecks, smoke or roadblocks that dim a line, its ends apart. OST 13.7.7,
+    13.9.5, 13.10.1; of two hexes along whose side it runs one counts (14.0.8), unless one is among
+    the `others` already."""
     ground = state.ground
     found = {h for h in crossed(ground, here, there) if _dims(state, h, here, there, eyes)}
     sides = along(ground, here, there)
@@ -90,19 +92,20 @@ def _wrecks_on(
 
 
 def _dims(state: State, h: int, here: int, there: int, eyes: tuple[int, int]) -> bool:
-    """Whether a hex holds a wreck that is not seen over: from higher ground it hides the hex
-    behind it only. OST 12.4.7."""
+    """Whether a hex holds something that is not seen over: from higher ground a wreck hides the
+    hex behind it only, smoke as much as ever. OST 12.4.7, 12.4.10."""
     ground = state.ground
-    if h not in state.wrecks or h in (here, there):
+    veil = state.veils.get(h, 0)
+    if not veil or h in (here, there):
         return False
-    if not ground.relief or ground.base[h] >= max(eyes):
+    if veil == TALL or not ground.relief or ground.base[h] >= max(eyes):
         return True
     low = here if eyes[0] < eyes[1] else there
     return ground.base[h] >= min(eyes) and ground.grid.distance(h, low) == 1
 
 
 def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[int]:
-    """What degrades that line, as `sight.degraders` has it, and wrecks."""
+    """What degrades that line, as `sight.degraders` has it, and what lies on the table."""
     ground, here = state.ground, state.hex[firer]
     if there == OFF:
         there = state.hex[target]
@@ -112,7 +115,7 @@ def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[i
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         found = degraders(ground, here, there, eyes)
-    return found | _wrecks_on(state, here, there, eyes, found) if state.wrecks else found
+    return found | _veils_on(state, here, there, eyes, found) if state.veils else found
 
 
 def ranged(state: State, firer: int, target: int, there: int) -> int:

@@ -38,6 +38,7 @@ from rulesengine.rulesets.ost import (
     targeting,
     vehicle_fire,
     volley,
+    works,
 )
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
@@ -108,7 +109,9 @@ class Ost:
         return check(scenario)
 
     def setup(self, scenario: OstScenario) -> State:
-        return State(scenario)
+        state = State(scenario)
+        works.lay_out(state)
+        return state
 
     def begin(self, battle: Battle[State]) -> None:
         """Nothing happens before the sides set up."""

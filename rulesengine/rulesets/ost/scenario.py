@@ -72,6 +72,19 @@ class Impulses(Doc, frozen=True, kw_only=True):
     plus: int = 0
 
 
+class Work(Doc, frozen=True, kw_only=True):
+    """Battlefield markers of one kind that a side has on the map from the start. OST 13.
+
+    Mines are hidden; the other works are there for all to see.
+    """
+
+    kind: Literal["foxholes", "trench", "mines", "bunker", "pillbox", "wire", "roadblock"]
+    hexes: str
+    """Where: "F5, G6:G8"; one marker a hex."""
+    facing: Literal["", "N", "NE", "SE", "S", "SW", "NW"] = ""
+    """Where a pillbox looks. OST 13.5.8."""
+
+
 class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
@@ -86,6 +99,7 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     hidden: int = 0
     """How many foot units may set up hidden, besides snipers. OST 21.0."""
     branch: str = ""
+    works: tuple[Work, ...] = ()
 
 
 class ControlHex(Doc, frozen=True, kw_only=True):

@@ -47,8 +47,7 @@ from rulesengine.rulesets.ost.vehicles import DRIVE
 
 def terms_of(state: State, side: int) -> SideTerms:
     """What the scenario says of a side."""
-    key = state.scenario.sides[side].key
-    return next(terms for terms in state.scenario.terms if terms.side == key)
+    return state.terms()[side]
 
 
 def zone_of(state: State, side: int) -> tuple[int, ...]:

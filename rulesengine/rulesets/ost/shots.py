@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
-from rulesengine.rulesets.ost.fire import WRECK, in_arc, inspired
+from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired
 from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
@@ -147,7 +147,7 @@ class Shots:
             if not self._can_pick(firer, target) or not self.bears(firer, target):
                 return NO_SHOT
             return armour_shot(view, firer, target, intensive=intensive, ambush=ambush)
-        if state.ground.relief or state.wrecks:
+        if state.ground.relief or state.veils:
             seen = sight(state, firer, target, there)
         else:
             seen = look(state.ground, here, there)
@@ -183,6 +183,8 @@ class Shots:
             power += FIREPOWER[state.kind[weapon]][1]
         if CATEGORY[kind] == SNIPER and state.is_single(target):
             power *= 2
+        if state.smoke and here in state.smoke:
+            power += SMOKE_FIREPOWER
         shaken = state.morale[firer] == SHAKEN
         value = self.value(
             strength(power, seen >> 2 == 1, degraded, shaken, intensive),
@@ -206,8 +208,8 @@ class Shots:
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
         against = resistance(state.kind[target], ground.terrain[there], shield)
-        if state.wrecks and there in state.wrecks:
-            against += WRECK.defense
+        if there in state.shelter:
+            against += state.shelter[there][0]
         return worth(
             COLUMN_OF[power - against + 40],
             modifier,

@@ -17,11 +17,19 @@ from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.geometry.sight import Hexside, trace
 from rulesengine.rulesets.ost import heights
 from rulesengine.rulesets.ost.charts import HEXSIDES
-from rulesengine.rulesets.ost.ground import BLOCKS, CLEAR, DEGRADES, SHAPED, STRUCTURE, Ground
+from rulesengine.rulesets.ost.ground import (
+    BLOCKS,
+    CLEAR,
+    DEGRADES,
+    SHAPED,
+    STRUCTURE,
+    UNSEEN,
+    Ground,
+)
 from rulesengine.rulesets.ost.heights import Eyes, Obstacle, eyes_of, foot_of
 
 BLOCKED = 3
-UNKNOWN = 255
+UNKNOWN = UNSEEN
 FARTHEST = 62
 """Distances are kept up to this many hexes; no weapon on foot reaches so far."""
 

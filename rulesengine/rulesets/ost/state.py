@@ -145,17 +145,21 @@ class State:
         "melee_queue",
         "melees",
         "merged_into",
+        "mined",
         "morale",
         "moved",
         "names",
         "of_side",
         "options",
         "phase",
+        "pillboxes",
         "quality",
         "queue",
         "reforming",
         "scenario",
+        "shelter",
         "side",
+        "smoke",
         "spent_statistic",
         "stacks",
         "start_conditions",
@@ -166,9 +170,11 @@ class State:
         "turn",
         "unit_ids",
         "unmanned",
+        "veils",
         "vp",
         "waiting",
         "weapon",
+        "works",
         "wrecks",
     )
 
@@ -229,14 +235,30 @@ class State:
         """Enemy casualty points suffered by each side."""
         self.vp = [0, scenario.victory.handicap]
         self.ending: tuple[int, str] | None = None
-        self.gut = [terms.gut_check for terms in self._terms(scenario)]
+        self.gut = [terms.gut_check for terms in self.terms()]
         self._lay_control(scenario)
+        self._lay_no_works()
 
     def _lay_control(self, scenario: OstScenario) -> None:
         """Who holds the control hexes. OST 3.2."""
         places, keys = scenario.control, [side.key for side in scenario.sides]
         self.control = [keys.index(p.owner) if p.owner else NONE for p in places]
         self.control_at = {self.ground.grid.find(p.hex): i for i, p in enumerate(places)}
+
+    def _lay_no_works(self) -> None:
+        """Battlefield markers; `works.lay_out` puts down those of the scenario. OST 13."""
+        self.works: dict[int, int] = {}
+        """Per hex its marker, as an index in MARKERS; wrecks and smoke apart."""
+        self.mined: dict[int, tuple[int, bool]] = {}
+        """Per hex with mines: (whose they are, whether they are found). OST 13.3."""
+        self.pillboxes: dict[int, int] = {}
+        """Per hex with a pillbox the hexside it faces. OST 13.5.8."""
+        self.smoke: dict[int, int] = {}
+        """Per hex the turn of its smoke, 1 or 2. OST 13.9.2."""
+        self.shelter: dict[int, tuple[int, int]] = {}
+        """Per hex what markers, wrecks and smoke add to Defense: (on foot, for vehicles)."""
+        self.veils: dict[int, int] = {}
+        """Per hex with something that dims a line beside its terrain: 1, or 2 for smoke."""
 
     def _lay_armour(self, count: int) -> None:
         """What only vehicles and guns have."""
@@ -252,7 +274,7 @@ class State:
         self.wrecks: dict[int, int] = {}
         """Per hex how many. OST 13.10."""
         self.dimmed: dict[tuple[int, ...], int] = {}
-        """Lines of sight through wrecks already worked out, by both hexes and levels."""
+        """Lines of sight through veils already worked out, by both hexes and levels."""
         self.lost_to: dict[int, str] = {}
         """Vehicles that are wrecks now, and why: the `why` of the event."""
         self.unmanned: dict[int, int] = {}
@@ -283,10 +305,10 @@ class State:
         }
         """Units and leaders that have not entered yet."""
 
-    @staticmethod
-    def _terms(scenario: OstScenario) -> list[SideTerms]:
-        by_side = {terms.side: terms for terms in scenario.terms}
-        return [by_side[side.key] for side in scenario.sides]
+    def terms(self) -> list[SideTerms]:
+        """What the scenario says of each side, in the order of the sides."""
+        by_side = {terms.side: terms for terms in self.scenario.terms}
+        return [by_side[side.key] for side in self.scenario.sides]
 
     def _number(self, scenario: OstScenario) -> None:
         """Give every element of the forces its number."""

@@ -10,7 +10,8 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from rulesengine.contract import Battle
-from rulesengine.rulesets.ost.charts import HEXSIDES, TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.charts import HEXSIDES, MARKERS, TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -65,12 +66,26 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
         bog = side.wheeled_bog if drive == WHEELED else side.tracked_bog
     if ground.relief:
         halves += 2 * ground.climb(a, b)
+    if b in ground.works and ground.works[b] != RUBBLE:
+        into = marker_step(ground, drive, b)
+        if into.halves == CLOSED:
+            return into
+        halves, bog = halves + into.halves, bog or into.bog
     if ground.road[a] >> d & 1:
         return Step(halves + 1, bog, by_road=True)
     if any(TERRAIN[kind].collapse for kind in ground.terrain[a]):
         return Step(CLOSED, rule="16.6.6")
     way = terrain_step(ground, drive, b)
     return way if way.halves == CLOSED else Step(halves + way.halves, bog or way.bog)
+
+
+def marker_step(ground: Ground, drive: int, h: int) -> Step:
+    """What the marker of a hex takes beside its terrain. OST 13.4.2, 13.5.2, 13.6.2, 13.7.1."""
+    row = MARKERS[ground.works[h]]
+    into = row.wheeled if drive == WHEELED else row.tracked
+    if into is None:
+        return Step(CLOSED, rule=row.rules["closed"])
+    return Step(into, row.wheeled_bog if drive == WHEELED else row.tracked_bog)
 
 
 def terrain_step(ground: Ground, drive: int, h: int) -> Step:
@@ -134,6 +149,8 @@ def _spread(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Cou
             continue
         here, now = divmod(at, 6)
         turned = before[at] // 6 == here and at != start
+        if here in ground.stops and here != h:
+            continue
         for d, there, ahead in _ways_out(ground, drive, here):
             weight = spent + ahead + (0 if (d - now) % 6 in AHEAD else REVERSE * BOGS)
             if weight < most or at == start:
@@ -187,6 +204,8 @@ def _laid_out(weights: dict[int, int], before: dict[int, int], start: int) -> Co
 
 def may_stand(ground: Ground, drive: int, h: int) -> bool:
     """Whether a vehicle can be set up in a hex: terrain it may enter, or a road. OST 14, 23.0.3."""
+    if h in ground.works and MARKERS[ground.works[h]].tracked is None:
+        return False
     if ground.road[h]:
         return True
     rows = [TERRAIN[kind] for kind in ground.terrain[h]]

@@ -7,19 +7,17 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
-from rulesengine.rulesets.ost.counters import place, remove, touch
+from rulesengine.rulesets.ost.counters import change, place, remove, touch
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.state import (
     DUEL,
-    ELITE,
     FIGHTING,
     MOVING,
     NONE,
-    POOR,
     STUCK,
-    TRAITS,
     State,
 )
+from rulesengine.rulesets.ost.works import settle
 
 
 def _fire_declared(state: State, event: v.VehicleFireDeclared) -> None:
@@ -47,7 +45,6 @@ def _wrecked(state: State, event: v.Wrecked) -> None:
     h = state.hex[c]
     state.loss_points[state.side[c]] += event.points
     state.wrecks[h] = state.wrecks.get(h, 0) + 1
-    state.dimmed.clear()
     state.lost_to[c] = event.why
     for frame in state.frames:
         if frame.kind == FIGHTING and c in frame.queue:
@@ -58,18 +55,7 @@ def _wrecked(state: State, event: v.Wrecked) -> None:
         remove(state, c)
     else:
         change(state, c, event.becomes)
-    for stack in state.stacks.values():
-        for other in stack:
-            touch(state, other)
-
-
-def change(state: State, c: int, kind: int) -> None:
-    """A counter becomes one of another type; how good its men are stays."""
-    own = ELITE | POOR
-    old = TRAITS[state.kind[c]] & ~own
-    state.kind[c] = kind
-    state.quality[c] = (state.quality[c] & ~old) | (TRAITS[kind] & ~own)
-    touch(state, c)
+    settle(state, (h,))
 
 
 def _leader_lost(state: State, event: v.ArmorLeaderLost) -> None:

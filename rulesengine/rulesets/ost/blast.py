@@ -1,0 +1,204 @@
+"""Attacks without a firer, or on all of a hex (OST 10.2, 10.3, 13.3, 16.7, 24.4, 26, 32, 33).
+
+No line is traced and nothing is aimed: no hexside shelters (15.0.6), vehicles are hit on the flank
+without a roll. `everybody` strikes all units of a hex, `collapse` brings its building down.
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.rulesets.ost import casualties, damage, gunnery
+from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.catalogue import CREW_OF
+from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
+from rulesengine.rulesets.ost.field_events import (
+    Blasted,
+    CollapseRolled,
+    CrewLeft,
+    WeaponBuried,
+    WorkRemoved,
+)
+from rulesengine.rulesets.ost.fire import defense, look_up, street
+from rulesengine.rulesets.ost.state import (
+    CATEGORY,
+    CREWED,
+    DEFENSE,
+    LEADER,
+    NONE,
+    OPEN_TOP,
+    TRAITS,
+    VEHICLE,
+    WEAPON,
+    State,
+)
+from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.vehicles import FLANK
+from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids
+
+AIRBURST = code("AIRBURST")
+OPEN_TOP_SHELLED = code("OPEN_TOP_SHELLED")
+RUINS = code("COLLAPSE_RUINS")
+HEAVY_CHARGE = code("COLLAPSE_CHARGE")
+TREES = frozenset(TERRAIN_BY_KEY[key] for key in ("woods", "orchard"))
+"""Where shells burst in the trees. OST 14.5.5, 14.6.4."""
+RUINED = TERRAIN_BY_KEY["ruins"]
+BUNKER_FALLS = 6
+FROM_ABOVE = ("artillery", "air strike")
+"""What finds a vehicle without a roof. OST 9.1.4."""
+
+
+def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) -> Tally:
+    """Defense against what strikes a hex: terrain and markers, no hexside. OST 14.0.2, 15.0.6,
+    32.0.7, 33.4.3, 33.4.12."""
+    hard = CATEGORY[state.kind[target]] == VEHICLE
+    terrain = state.ground.terrain[h]
+    if hard:
+        terrain = street(terrain)
+    bursts = airburst and not hard and not TREES.isdisjoint(terrain)
+    if bursts:
+        terrain = tuple(kind for kind in terrain if kind not in TREES)
+    tally = defense(printed, terrain)
+    if bursts:
+        tally.add(AIRBURST)
+    if h in state.shelter:
+        for each, amount in aids(state, h, vehicle=hard):
+            tally.plus(each, amount)
+    return tally
+
+
+def strike(
+    battle: Battle[State], target: int, power: int, why: str, changes: Tally | None = None
+) -> bool:
+    """One unit of a hex that is struck. True if it suffered, or a vehicle has to stop."""
+    state = battle.state
+    kind = state.kind[target]
+    hard = CATEGORY[kind] == VEHICLE
+    printed = FLANK[kind] if hard else DEFENSE[kind]
+    resistance = shelter(state, target, state.hex[target], printed, airburst=why == "artillery")
+    if hard and TRAITS[kind] & OPEN_TOP and why in FROM_ABOVE:
+        resistance.add(OPEN_TOP_SHELLED)
+    return _resolve(battle, target, power, resistance, why, changes or Tally(0))
+
+
+def _resolve(
+    battle: Battle[State], target: int, power: int, resistance: Tally, why: str, changes: Tally
+) -> bool:
+    hard = CATEGORY[battle.state.kind[target]] == VEHICLE
+    at = column(power, resistance.value)
+    roll = battle.dice.roll(6, 2)
+    total = roll.total + changes.value
+    result = (gunnery.look_up if hard else look_up)(at, total)
+    battle.emit(
+        Blasted(
+            target=target,
+            why=why,
+            firepower=power,
+            defense=resistance.value,
+            column=at,
+            roll=roll,
+            total=total,
+            result=result,
+            modifiers=(*resistance.parts, *changes.parts),
+            vehicle=hard,
+        )
+    )
+    apply = damage.apply_result if hard else casualties.apply_result
+    return apply(battle, target, result)
+
+
+def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> bool:
+    """An unmodified attack on a foot unit in a column of the Infantry Combat Table, named by its
+    difference: -3, -5. OST 24.4, 26.3.5, 26.4.8. True if it suffered."""
+    printed = DEFENSE[battle.state.kind[target]]
+    return _resolve(battle, target, printed + difference, Tally(printed), why, Tally(0))
+
+
+def targets(state: State, h: int) -> list[int]:
+    """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
+    none. OST 32.0.6, 32.0.10, 33.4.2, 33.4.5, 33.4.6, 33.4.8."""
+    here = state.stacks.get(h, ())
+    return [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
+
+
+def everybody(
+    battle: Battle[State], h: int, power: int, why: str, changes: Tally | None = None
+) -> None:
+    """Strike all units of a hex; who falls to an earlier roll is struck no more."""
+    for target in targets(battle.state, h):
+        if battle.state.hex[target] == h:
+            strike(battle, target, power, why, changes)
+
+
+# --- what falls down ---------------------------------------------------------------------------
+
+
+def may_collapse(state: State, h: int) -> bool:
+    """Whether there is a building or a bunker to bring down; a pillbox never. OST 16.7, 13.5.12."""
+    if state.works.get(h) in (RUBBLE, PILLBOX):
+        return False
+    return state.works.get(h) == BUNKER or _stands(state, h) != NONE
+
+
+def _stands(state: State, h: int) -> int:
+    """The terrain of a hex that can collapse, or NONE."""
+    return next((kind for kind in state.ground.terrain[h] if TERRAIN[kind].collapse), NONE)
+
+
+def collapse(battle: Battle[State], h: int, *, charge: bool = False) -> None:
+    """Roll whether what stands in a hex comes down, after those inside were attacked; `charge`:
+    a rocket or a satchel. OST 16.7, 13.4.10."""
+    state = battle.state
+    if not may_collapse(state, h):
+        return
+    changes = Tally(0)
+    if charge:
+        changes.add(HEAVY_CHARGE)
+    bunker = state.works.get(h) == BUNKER
+    building = _stands(state, h)
+    if not bunker and building == RUINED:
+        changes.add(RUINS)
+    needed = BUNKER_FALLS if bunker else TERRAIN[building].collapse
+    storeys = 0 if bunker else state.ground.storeys[h]
+    roll = battle.dice.roll(6, 1)
+    total = roll.total + changes.value
+    battle.emit(
+        CollapseRolled(
+            hex=h,
+            roll=roll,
+            total=total,
+            needed=needed,
+            bunker=bunker,
+            modifiers=tuple(changes.parts),
+        )
+    )
+    if total < needed:
+        return
+    if bunker:
+        battle.emit(WorkRemoved(hex=h, marker=BUNKER, why="collapsed"))
+        bury_weapons(battle, h, crewed_only=True)
+        return
+    bury_weapons(battle, h)
+    power = TERRAIN[building].defense + (1 if storeys else 0)
+    for target in targets(state, h):
+        if state.hex[target] == h:
+            kind = state.kind[target]
+            printed = FLANK[kind] if CATEGORY[kind] == VEHICLE else DEFENSE[kind]
+            _resolve(battle, target, power, Tally(printed), "collapse", Tally(0))
+
+
+def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:
+    """Support weapons under a building are lost; of a crewed weapon a crew is left, and the
+    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11."""
+    state = battle.state
+    for unit in list(state.stacks.get(h, ())):
+        weapon = state.weapon[unit]
+        if weapon != NONE and not crewed_only:
+            battle.emit(WeaponBuried(weapon=weapon))
+        kind = state.kind[unit]
+        if CATEGORY[kind] == CREWED:
+            battle.emit(CrewLeft(unit=unit, becomes=CREW_OF[kind], points=1, bunker=crewed_only))
+    if not crewed_only:
+        for weapon, at in enumerate(state.hex):
+            loose = CATEGORY[state.kind[weapon]] == WEAPON and state.holder[weapon] == NONE
+            if at == h and loose:
+                battle.emit(WeaponBuried(weapon=weapon))

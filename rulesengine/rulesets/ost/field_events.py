@@ -1,0 +1,187 @@
+"""What happens to the field itself (OST 13, 16.7), and attacks without a firer. Kinds are for
+ever; see `events.py`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rulesengine.contract import Event
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.charts import ICT_RESULTS, rule_of_row, rules_of_modifiers
+
+__all__ = [
+    "AnyFieldEvent",
+    "Blasted",
+    "CollapseRolled",
+    "CrewLeft",
+    "MinesFound",
+    "SmokeAged",
+    "SmokeLaid",
+    "WeaponBuried",
+    "WorkPlaced",
+    "WorkRemoved",
+]
+
+DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
+
+BLASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "mines": (("13.3.6",), ("13.3.7",)),
+    "artillery": (("33.0.2", "33.4.2", "33.4.3"), ("33.0.2", "33.4.2", "33.4.4")),
+    "air strike": (("32.0.5", "32.0.6", "32.0.7"), ("32.0.5", "32.0.6", "32.0.8")),
+    "mortar": (("10.3.7", "10.3.8"), ("10.3.8", "10.3.10")),
+    "satchel charge": (("10.2.1", "10.2.3"), ("10.0.8", "10.2.1")),
+    "collapse": (("16.7.9",), ("16.7.9",)),
+    "collateral damage": (("24.4.p2",), ()),
+    "landing": (("26.3.5",), ()),
+}
+"""Why a hex is struck, and the rules of it: for foot units, for vehicles."""
+
+
+class Blasted(Event, frozen=True, tag="ost.blasted"):
+    """One unit attacked by what has no firer on the map, or strikes all of a hex."""
+
+    target: int
+    why: str
+    """A key of BLASTS."""
+    firepower: int
+    defense: int
+    column: int
+    roll: Roll
+    total: int
+    result: int
+    modifiers: tuple[int, ...]
+    vehicle: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        own = BLASTS[self.why][self.vehicle]
+        changes = rules_of_modifiers(self.modifiers)
+        if self.vehicle:
+            return ("27.2.2", *own, *changes)
+        result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
+        return ("27.2.1", *own, rule_of_row(self.total), *result, *changes)
+
+
+class MinesFound(Event, frozen=True, tag="ost.mines_found"):
+    """Mines that lay hidden are known to both sides."""
+
+    hex: int
+    by: int
+    """The unit that found them."""
+    engineers: bool
+    """They are found without harm."""
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.3.2", "6.1.2") if self.engineers else ("13.3.1", "13.3.p1")
+
+
+class WorkPlaced(Event, frozen=True, tag="ost.work_placed"):
+    """A marker is put into a hex: cover that was found."""
+
+    hex: int
+    marker: int
+    """Index in MARKERS."""
+    by: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.1.1", "13.1.2", "13.0.p2")
+
+
+class WorkRemoved(Event, frozen=True, tag="ost.work_removed"):
+    """A marker is taken off the map."""
+
+    hex: int
+    marker: int
+    """Index in MARKERS."""
+    why: str
+
+    def cites(self) -> tuple[str, ...]:
+        return {
+            "left": ("13.1.3",),
+            "driven flat": ("13.6.5",),
+            "engineers": ("6.1.3",),
+            "satchel charge": ("13.6.7", "13.7.5"),
+            "artillery": ("13.6.8", "13.7.6"),
+            "blown up": ("13.4.9",),
+            "collapsed": ("13.4.10", "16.7.1"),
+        }[self.why]
+
+
+class SmokeLaid(Event, frozen=True, tag="ost.smoke_laid"):
+    """Smoke fills hexes; where older smoke hangs the fresher stays."""
+
+    hexes: tuple[int, ...]
+    ages: tuple[int, ...]
+    """1 fresh, 2 to go at the next turn; one for each hex."""
+    by: str
+    """engineers, mortar, artillery."""
+
+    def cites(self) -> tuple[str, ...]:
+        return {
+            "engineers": ("13.9.1", "13.9.6", "6.1.1"),
+            "mortar": ("13.9.1", "13.9.6", "10.3.12"),
+            "artillery": ("13.9.1", "13.9.3", "33.0.5", "33.4.1"),
+        }[self.by]
+
+
+class SmokeAged(Event, frozen=True, tag="ost.smoke_aged"):
+    """Smoke is a turn older: what was thin is gone, what was fresh is thin."""
+
+    gone: tuple[int, ...]
+    thin: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("2.1.p3", "13.9.2")
+
+
+class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
+    """Whether a structure, or a bunker, comes down."""
+
+    hex: int
+    roll: Roll
+    total: int
+    needed: int
+    bunker: bool
+    modifiers: tuple[int, ...] = ()
+
+    @property
+    def falls(self) -> bool:
+        return self.total >= self.needed
+
+    def cites(self) -> tuple[str, ...]:
+        changes = rules_of_modifiers(self.modifiers)
+        if self.bunker:
+            return ("16.7.p1", "13.4.10", "16.7.1", *changes)
+        fallen = ("16.7.8", "13.8.1") if self.falls else ()
+        return ("16.7.p1", "16.7.1", *fallen, *changes)
+
+
+class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
+    """A support weapon is lost under a building."""
+
+    rules: ClassVar[tuple[str, ...]] = ("16.7.10",)
+    weapon: int
+
+
+class CrewLeft(Event, frozen=True, tag="ost.crew_left"):
+    """A crewed weapon is lost under a building or a bunker; its crew is left."""
+
+    unit: int
+    becomes: int
+    points: int
+    bunker: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.4.11",) if self.bunker else ("16.7.11",)
+
+
+AnyFieldEvent = (
+    Blasted
+    | MinesFound
+    | WorkPlaced
+    | WorkRemoved
+    | SmokeLaid
+    | SmokeAged
+    | CollapseRolled
+    | WeaponBuried
+    | CrewLeft
+)

@@ -1,0 +1,89 @@
+"""What each event about the field does to the table; see `evolve.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesengine.contract import Event
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.counters import change, remove, touch
+from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.works import FRESH, OLD, settle
+
+
+def _found(state: State, event: f.MinesFound) -> None:
+    owner, _ = state.mined[event.hex]
+    state.mined[event.hex] = (owner, True)
+    settle(state, (event.hex,))
+
+
+def _placed(state: State, event: f.WorkPlaced) -> None:
+    state.works[event.hex] = event.marker
+    settle(state, (event.hex,))
+
+
+def _removed(state: State, event: f.WorkRemoved) -> None:
+    del state.works[event.hex]
+    state.mined.pop(event.hex, None)
+    state.pillboxes.pop(event.hex, None)
+    settle(state, (event.hex,))
+
+
+def _smoke(state: State, event: f.SmokeLaid) -> None:
+    for h, age in zip(event.hexes, event.ages, strict=True):
+        state.smoke[h] = min(age, state.smoke.get(h, OLD))
+    settle(state, event.hexes)
+
+
+def _aged(state: State, event: f.SmokeAged) -> None:
+    for h in event.gone:
+        del state.smoke[h]
+    for h in event.thin:
+        state.smoke[h] = OLD
+    settle(state, (*event.gone, *event.thin))
+
+
+def _collapse(state: State, event: f.CollapseRolled) -> None:
+    if event.falls and not event.bunker:
+        state.works[event.hex] = RUBBLE
+        state.mined.pop(event.hex, None)
+        settle(state, (event.hex,))
+
+
+def _buried(state: State, event: f.WeaponBuried) -> None:
+    weapon = event.weapon
+    holder = state.holder[weapon]
+    if holder != NONE:
+        state.weapon[holder], state.holder[weapon] = NONE, NONE
+        touch(state, holder)
+    remove(state, weapon)
+
+
+def _crew_left(state: State, event: f.CrewLeft) -> None:
+    c = event.unit
+    state.loss_points[state.side[c]] += event.points
+    state.manning.pop(c, None)
+    state.captured[c] = False
+    state.steps[c] = 1
+    change(state, c, event.becomes)
+
+
+def _nothing(state: State, event: Event) -> None:
+    """An event that only tells."""
+
+
+assert FRESH < OLD
+
+APPLY: dict[type[Event], Callable[[State, Any], None]] = {
+    f.Blasted: _nothing,
+    f.MinesFound: _found,
+    f.WorkPlaced: _placed,
+    f.WorkRemoved: _removed,
+    f.SmokeLaid: _smoke,
+    f.SmokeAged: _aged,
+    f.CollapseRolled: _collapse,
+    f.WeaponBuried: _buried,
+    f.CrewLeft: _crew_left,
+}

@@ -1,0 +1,82 @@
+"""Words for events of the field; see `narrate.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesengine.contract import Event
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, MARKERS, VCT_RESULTS
+from rulesengine.rulesets.ost.telling import Teller, Told, added
+
+GONE = {
+    "left": "is given up",
+    "driven flat": "is driven flat",
+    "engineers": "is cleared",
+    "satchel charge": "is blown away",
+    "artillery": "is shot away",
+    "blown up": "is blown up by those inside",
+    "collapsed": "comes down",
+}
+
+
+def _blasted(t: Teller, x: f.Blasted) -> Told:
+    results = VCT_RESULTS if x.vehicle else ICT_RESULTS
+    text = (
+        f"{x.why.capitalize()} at {t.name(x.target)}: FP {x.firepower} - Defense {x.defense} = "
+        f"column {COLUMNS[x.column]}; {added(x.roll, x.total)}: {results[x.result] or 'no result'}."
+    )
+    return text, (x.target,), 1 if x.result else 0
+
+
+def _found(t: Teller, x: f.MinesFound) -> Told:
+    how = "finds" if x.engineers else "sets off"
+    return f"{t.name(x.by)} {how} mines in {t.place(x.hex)}.", (x.by,), 2
+
+
+def _placed(t: Teller, x: f.WorkPlaced) -> Told:
+    return f"{t.name(x.by)} has {MARKERS[x.marker].name} in {t.place(x.hex)}.", (x.by,), 0
+
+
+def _removed(t: Teller, x: f.WorkRemoved) -> Told:
+    name = MARKERS[x.marker].name.capitalize()
+    return f"{name} in {t.place(x.hex)} {GONE[x.why]}.", (), 0 if x.why == "left" else 1
+
+
+def _smoke(t: Teller, x: f.SmokeLaid) -> Told:
+    around = " and around" if len(x.hexes) > 1 else ""
+    return f"Smoke ({x.by}) in {t.place(x.hexes[0])}{around}.", (), 1
+
+
+def _aged(t: Teller, x: f.SmokeAged) -> Told:
+    where = ", ".join(t.place(h) for h in x.gone)
+    return (f"The smoke clears in {where}.", (), 0) if x.gone else None
+
+
+def _collapse(t: Teller, x: f.CollapseRolled) -> Told:
+    what = "bunker" if x.bunker else "building"
+    verdict = "it comes down" if x.falls else "it stands"
+    text = f"The {what} in {t.place(x.hex)}: {added(x.roll, x.total)}, {x.needed} brings it down: "
+    return f"{text}{verdict}.", (), 2 if x.falls else 0
+
+
+def _buried(t: Teller, x: f.WeaponBuried) -> Told:
+    return f"{t.name(x.weapon)} is buried.", (x.weapon,), 1
+
+
+def _crew_left(t: Teller, x: f.CrewLeft) -> Told:
+    return f"{t.name(x.unit)} is lost under the ruins; its crew is left.", (x.unit,), 2
+
+
+TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
+    f.Blasted: _blasted,
+    f.MinesFound: _found,
+    f.WorkPlaced: _placed,
+    f.WorkRemoved: _removed,
+    f.SmokeLaid: _smoke,
+    f.SmokeAged: _aged,
+    f.CollapseRolled: _collapse,
+    f.WeaponBuried: _buried,
+    f.CrewLeft: _crew_left,
+}

@@ -1,0 +1,92 @@
+"""Battlefield markers on the table (OST 13): who lies behind them, what they hide, what they stop.
+
+A hex holds one marker (13.0.p2), wrecks and smoke apart. The state keeps, per hex, what they add
+to Defense (`shelter`) and which of them dim a line of sight (`veils`); `settle` works both out
+anew when something changed. What a marker costs to enter is in `altered.py`.
+"""
+
+from __future__ import annotations
+
+from rulesengine.geometry.hexes import DIRECTION_NAMES
+from rulesengine.rulesets.ost.altered import RUBBLE, altered
+from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS
+from rulesengine.rulesets.ost.state import NONE, State
+
+COVER = MARKER_BY_KEY["cover"]
+FOXHOLES = MARKER_BY_KEY["foxholes"]
+TRENCH = MARKER_BY_KEY["trench"]
+MINES = MARKER_BY_KEY["mines"]
+BUNKER = MARKER_BY_KEY["bunker"]
+PILLBOX = MARKER_BY_KEY["pillbox"]
+WIRE = MARKER_BY_KEY["wire"]
+ROADBLOCK = MARKER_BY_KEY["roadblock"]
+SMOKE = MARKERS[MARKER_BY_KEY["smoke"]]
+WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
+
+LOW, TALL = 1, 2
+"""A veil that is looked over from above, and smoke, which is not. OST 12.4.7, 12.4.10."""
+FRESH, OLD = 1, 2
+"""Ages of smoke. OST 13.9.2."""
+
+
+def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
+    """(code, Defense) of each marker, wreck and smoke in a hex. OST 13.0.p1, 13.0.p3.
+
+    Rubble is the terrain of its hex and counted there.
+    """
+    found = []
+    kind = state.works.get(h, NONE)
+    if kind not in (NONE, RUBBLE):
+        row = MARKERS[kind]
+        found.append((row.code, row.vehicle_defense if vehicle else row.defense))
+    if h in state.wrecks:
+        found.append((WRECK.code, WRECK.defense))
+    if h in state.smoke:
+        found.append((SMOKE.code, SMOKE.defense))
+    return [(code, amount) for code, amount in found if amount]
+
+
+def veil_of(state: State, h: int) -> int:
+    """What dims a line through a hex beside its terrain: 0, LOW or TALL. OST 13.7.7, 13.9.5,
+    13.9.7, 13.10.1."""
+    if h in state.smoke:
+        return TALL
+    kind = state.works.get(h, NONE)
+    dims = kind not in (NONE, RUBBLE) and MARKERS[kind].sight == "degrades"
+    return LOW if dims or h in state.wrecks else 0
+
+
+def settle(state: State, hexes: tuple[int, ...]) -> None:
+    """Work out anew what stands in some hexes; every line of sight may be another (for
+    `evolve.py` alone)."""
+    for h in hexes:
+        foot, hard = (sum(n for _, n in aids(state, h, vehicle=v)) for v in (False, True))
+        if foot or hard:
+            state.shelter[h] = (foot, hard)
+        else:
+            state.shelter.pop(h, None)
+        veil = veil_of(state, h)
+        if veil:
+            state.veils[h] = veil
+        else:
+            state.veils.pop(h, None)
+    state.dimmed.clear()
+    state.ground = altered(state.ground, state.works)
+    for stack in state.stacks.values():
+        state.changes += stack
+
+
+def lay_out(state: State) -> None:
+    """The works both sides have from the start. OST 13.2.p1, 13.3.p1."""
+    grid = state.ground.grid
+    for side, terms in enumerate(state.terms()):
+        for work in terms.works:
+            kind = MARKER_BY_KEY[work.kind]
+            for h in grid.area(work.hexes):
+                state.works[h] = kind
+                if kind == MINES:
+                    state.mined[h] = (side, False)
+                if kind == PILLBOX:
+                    state.pillboxes[h] = DIRECTION_NAMES.index(work.facing)
+    if state.works:
+        settle(state, tuple(state.works))

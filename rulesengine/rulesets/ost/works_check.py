@@ -1,0 +1,48 @@
+"""What makes the works of a scenario playable (OST 13): where they may stand, one to a hex."""
+
+from __future__ import annotations
+
+from rulesengine.geometry.hexes import Grid
+from rulesengine.rulesets.ost.charts import TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.map_check import Found, add
+from rulesengine.rulesets.ost.scenario import OstScenario, Work
+
+STREAM = TERRAIN_BY_KEY["stream"]
+BARRED = {"bunker": "13.4.3", "pillbox": "13.5.3"}
+"""What stands neither in structures nor in water, and the rule."""
+
+
+def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found) -> None:
+    """Add every fault of both sides' works to `found`."""
+    taken: set[int] = set()
+    for index, terms in enumerate(scenario.terms):
+        for at, work in enumerate(terms.works):
+            where = f'terms[{index}].works[{at}] ("{work.kind}")'
+            try:
+                hexes = grid.area(work.hexes)
+            except ValueError as error:
+                add(found, f"{where}.hexes", str(error))
+                continue
+            twice = sorted(taken.intersection(hexes))
+            if twice:
+                names = ", ".join(grid.name(h) for h in twice[:4])
+                add(found, f"{where}.hexes", f"{names}: a marker stands there already [13.0.p2]")
+            taken.update(hexes)
+            _check_place(work, hexes, grid, ground, where, found)
+
+
+def _check_place(
+    work: Work, hexes: tuple[int, ...], grid: Grid, ground: Ground, where: str, found: Found
+) -> None:
+    if (work.kind == "pillbox") != bool(work.facing):
+        mend = 'Write facing = "NE".' if work.kind == "pillbox" else "Leave it out."
+        what = "a pillbox looks one way, nothing else does [13.5.8]"
+        add(found, f"{where}.facing", what, mend)
+    if work.kind not in BARRED:
+        return
+    amiss = [h for h in hexes if ground.structure[h] or STREAM in ground.terrain[h]]
+    if amiss:
+        names = ", ".join(grid.name(h) for h in amiss[:4])
+        rule = BARRED[work.kind]
+        add(found, f"{where}.hexes", f"{names}: not in a structure or a stream [{rule}]")
