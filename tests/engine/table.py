@@ -7,6 +7,7 @@ as an event, which is how any state comes about. What the engine says is noted a
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from rulesengine.contract import Action, Battle, Event, Refusal
@@ -261,6 +262,14 @@ class Play:
         for event in events:
             self.battle.emit(event)
         return self
+
+    def happens(self, what: Callable[[Battle[Any]], Any]) -> list[Event]:
+        """Let the engine carry something out that no action of a side brings about by itself."""
+        before = len(self.log)
+        what(self.battle)
+        news = self.log[before:]
+        self.cited.take(news)
+        return news
 
     def hex(self, name: str) -> int:
         found: int = self.state.ground.grid.find(name)

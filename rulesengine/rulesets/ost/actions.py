@@ -140,6 +140,32 @@ class PickUp(Action, frozen=True, tag="ost.pick_up"):
     weapon: int
 
 
+class SeekCover(Action, frozen=True, tag="ost.seek_cover"):
+    """Try to find cover in one's hex; any number of times. OST 13.1."""
+
+    unit: int
+
+
+class LaySmoke(Action, frozen=True, tag="ost.lay_smoke"):
+    """Engineers lay smoke in their hex or the next. OST 6.1.1."""
+
+    unit: int
+    hex: int
+
+
+class Clear(Action, frozen=True, tag="ost.clear"):
+    """Engineers begin to clear mines, wire or a roadblock. OST 6.1.3."""
+
+    unit: int
+    hex: int
+
+
+class BlowUp(Action, frozen=True, tag="ost.blow_up"):
+    """Blow up the bunker one is in. OST 13.4.9."""
+
+    unit: int
+
+
 class Pass(Action, frozen=True, tag="ost.pass"):
     """Let the other side go on, holding fewer points. OST 4.0.6."""
 
@@ -202,4 +228,8 @@ AnyAction = (
     | Drive
     | LeaveGun
     | DuelTarget
+    | SeekCover
+    | LaySmoke
+    | Clear
+    | BlowUp
 )

@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load, lose_sight
 from rulesengine.rulesets.ost.state import (
@@ -131,6 +132,10 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
             if way.bog:
                 roll_bog(battle, c)
         lose_sight(battle, c)
+    sprung(battle, group)
+    if all(state.hex[c] == OFF for c in group):
+        battle.emit(MoveEnded(units=group))
+        return
     if action.hex not in state.melees:
         battle.emit(MeleeMarked(hex=action.hex, side=side))
     battle.emit(MoveEnded(units=group))

@@ -67,9 +67,16 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
 
 
 def strike(
-    battle: Battle[State], target: int, power: int, why: str, changes: Tally | None = None
+    battle: Battle[State],
+    target: int,
+    power: int,
+    why: str,
+    changes: Tally | None = None,
+    *,
+    again: bool = False,
 ) -> bool:
-    """One unit of a hex that is struck. True if it suffered, or a vehicle has to stop."""
+    """One unit of a hex that is struck, `again` by mines that were known. True if it suffered, or
+    a vehicle has to stop."""
     state = battle.state
     kind = state.kind[target]
     hard = CATEGORY[kind] == VEHICLE
@@ -77,11 +84,18 @@ def strike(
     resistance = shelter(state, target, state.hex[target], printed, airburst=why == "artillery")
     if hard and TRAITS[kind] & OPEN_TOP and why in FROM_ABOVE:
         resistance.add(OPEN_TOP_SHELLED)
-    return _resolve(battle, target, power, resistance, why, changes or Tally(0))
+    return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again)
 
 
 def _resolve(
-    battle: Battle[State], target: int, power: int, resistance: Tally, why: str, changes: Tally
+    battle: Battle[State],
+    target: int,
+    power: int,
+    resistance: Tally,
+    why: str,
+    changes: Tally,
+    *,
+    again: bool = False,
 ) -> bool:
     hard = CATEGORY[battle.state.kind[target]] == VEHICLE
     at = column(power, resistance.value)
@@ -100,10 +114,12 @@ def _resolve(
             result=result,
             modifiers=(*resistance.parts, *changes.parts),
             vehicle=hard,
+            again=again,
         )
     )
-    apply = damage.apply_result if hard else casualties.apply_result
-    return apply(battle, target, result)
+    if hard:
+        return damage.apply_result(battle, target, result, mines=why == "mines")
+    return casualties.apply_result(battle, target, result)
 
 
 def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> bool:

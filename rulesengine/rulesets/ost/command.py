@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.events import (
     TurnStarted,
 )
 from rulesengine.rulesets.ost.field_events import SmokeAged
+from rulesengine.rulesets.ost.fieldwork import finish_clearing
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.movement import can_hold
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
@@ -132,6 +133,8 @@ def end_turn(battle: Battle[State]) -> None:
     state = battle.state
     if ended_by_destruction(battle):
         return
+    if state.clearing:
+        finish_clearing(battle)
     scored = [0, 0]
     disputed = []
     for place, control in enumerate(state.scenario.control):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.casualties import falls_to, gut_check, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.field_events import MineDamage
 from rulesengine.rulesets.ost.gunnery import DESTROY, HURT, HURT_BREAK, HURT_SHAKE
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -59,15 +60,18 @@ def damage_of(kind: int, face: int) -> tuple[int, bool]:
     return (MAIN_OUT if main else MGS_OUT if mg else 0), True
 
 
-def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool = False) -> bool:
-    """Apply a result to a vehicle. True if it stops a move. OST 29.3, 27.6.3, 27.6.5."""
+def apply_result(
+    battle: Battle[State], unit: int, result: int, *, melee: bool = False, mines: bool = False
+) -> bool:
+    """Apply a result to a vehicle. True if it stops a move. OST 29.3, 27.6.3, 27.6.5; damage by
+    mines stops it for good, 13.3.9."""
     state = battle.state
     if result == DESTROY:
         destroy(battle, unit, melee=melee)
         return True
     stopped = False
     if result in DAMAGES:
-        stopped = _damage(battle, unit)
+        stopped = _mine_damage(battle, unit) if mines else _damage(battle, unit)
         if is_gone(state, unit):
             return True
     level = MORALE_PART[result]
@@ -108,6 +112,19 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     if face == CREW_WAVERS:
         return _crew_wavers(battle, unit)
     return face == STOPPED
+
+
+def _mine_damage(battle: Battle[State], unit: int) -> bool:
+    """Immobilised without a roll; a lorry is destroyed, a second damage is too much. OST 13.3.9,
+    29.4.2, 29.4.4."""
+    state, kind = battle.state, battle.state.kind[unit]
+    again = bool(state.damage[unit] & DAMAGE)
+    battle.emit(MineDamage(unit=unit))
+    if TRAITS[kind] & SOFT and not HAS_MAIN[kind] and not MG[kind]:
+        wreck(battle, unit, "soft", 1)
+    elif again:
+        wreck(battle, unit, "damaged again", 1)
+    return True
 
 
 def _crew_wavers(battle: Battle[State], unit: int) -> bool:

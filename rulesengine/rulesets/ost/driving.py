@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost.actions import Drive
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import WorkRemoved
+from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.movement import (
     allowance,
     hidden_enemies,
@@ -167,6 +168,10 @@ def go_on(battle: Battle[State]) -> bool:
         if way.bog:
             roll_bog(battle, unit)
         flatten_wire(battle, unit)
+        if sprung(battle, frame.units):
+            battle.emit(MoveStopped(units=frame.units, why="mines"))
+        if state.hex[unit] == OFF:
+            break
         if owes_reaction(battle):
             return True
         _arrive(battle)

@@ -170,7 +170,11 @@ def _revealed(state: State, event: e.Revealed) -> None:
 
 
 def _move_stopped(state: State, event: e.MoveStopped) -> None:
-    state.frames[-1].bumped = True
+    frame = state.frames[-1]
+    if event.why == "mines":
+        frame.path, frame.facings = frame.path[: frame.at], frame.facings[: frame.at]
+    else:
+        frame.bumped = True
 
 
 def _move_ended(state: State, event: e.MoveEnded) -> None:
@@ -310,6 +314,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.firer_of = [NONE] * count
     state.main_fired = [0] * count
     state.acquired.clear()
+    state.clearing.clear()
     for side in (0, 1):
         state.vp[side] += event.points[side]
     for c in range(count):

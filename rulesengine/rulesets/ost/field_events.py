@@ -7,16 +7,21 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import ICT_RESULTS, rule_of_row, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import ICT_RESULTS, MARKERS, rule_of_row, rules_of_modifiers
 
 __all__ = [
     "AnyFieldEvent",
     "Blasted",
+    "BlownUp",
+    "ClearingBegun",
     "CollapseRolled",
+    "CoverSought",
     "CrewLeft",
+    "MineDamage",
     "MinesFound",
     "SmokeAged",
     "SmokeLaid",
+    "SmokePlaced",
     "WeaponBuried",
     "WorkPlaced",
     "WorkRemoved",
@@ -37,6 +42,22 @@ BLASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Why a hex is struck, and the rules of it: for foot units, for vehicles."""
 
 
+REMOVALS = {
+    ("left", "cover"): ("13.1.3",),
+    ("driven flat", "wire"): ("13.6.5",),
+    ("engineers", "mines"): ("6.1.3", "13.3.3"),
+    ("engineers", "wire"): ("6.1.3", "13.6.6"),
+    ("engineers", "roadblock"): ("6.1.3", "13.7.4"),
+    ("satchel charge", "wire"): ("13.6.7",),
+    ("satchel charge", "roadblock"): ("13.7.5",),
+    ("artillery", "wire"): ("13.6.8",),
+    ("artillery", "roadblock"): ("13.7.6",),
+    ("blown up", "bunker"): ("13.4.9",),
+    ("collapsed", "bunker"): ("13.4.10", "16.7.1"),
+}
+"""Why which marker is taken off, and the rules of it."""
+
+
 class Blasted(Event, frozen=True, tag="ost.blasted"):
     """One unit attacked by what has no firer on the map, or strikes all of a hex."""
 
@@ -51,9 +72,13 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
     result: int
     modifiers: tuple[int, ...]
     vehicle: bool = False
+    again: bool = False
+    """By mines that were known."""
 
     def cites(self) -> tuple[str, ...]:
         own = BLASTS[self.why][self.vehicle]
+        if self.again:
+            own = (*own, "13.3.4")
         changes = rules_of_modifiers(self.modifiers)
         if self.vehicle:
             return ("27.2.2", *own, *changes)
@@ -95,15 +120,7 @@ class WorkRemoved(Event, frozen=True, tag="ost.work_removed"):
     why: str
 
     def cites(self) -> tuple[str, ...]:
-        return {
-            "left": ("13.1.3",),
-            "driven flat": ("13.6.5",),
-            "engineers": ("6.1.3",),
-            "satchel charge": ("13.6.7", "13.7.5"),
-            "artillery": ("13.6.8", "13.7.6"),
-            "blown up": ("13.4.9",),
-            "collapsed": ("13.4.10", "16.7.1"),
-        }[self.why]
+        return REMOVALS[self.why, MARKERS[self.marker].key]
 
 
 class SmokeLaid(Event, frozen=True, tag="ost.smoke_laid"):
@@ -155,6 +172,48 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
         return ("16.7.p1", "16.7.1", *fallen, *changes)
 
 
+class CoverSought(Event, frozen=True, tag="ost.cover_sought"):
+    """A unit looks for cover; on `needed` it finds some."""
+
+    unit: int
+    roll: Roll
+    needed: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.1.p1", "13.1.1", "22.0.8")
+
+
+class SmokePlaced(Event, frozen=True, tag="ost.smoke_placed"):
+    """Engineers lay smoke: a firing action."""
+
+    rules: ClassVar[tuple[str, ...]] = ("6.1.1", "13.9.6", "22.0.3")
+    unit: int
+    hex: int
+
+
+class ClearingBegun(Event, frozen=True, tag="ost.clearing_begun"):
+    """Engineers in hex `at` begin to clear what lies in `hex`: a firing action."""
+
+    rules: ClassVar[tuple[str, ...]] = ("6.1.3", "22.0.3")
+    unit: int
+    at: int
+    hex: int
+
+
+class BlownUp(Event, frozen=True, tag="ost.blown_up"):
+    """A unit blows up the bunker it is in: a firing action."""
+
+    rules: ClassVar[tuple[str, ...]] = ("13.4.9", "22.0.3")
+    unit: int
+
+
+class MineDamage(Event, frozen=True, tag="ost.mine_damage"):
+    """Damage by mines stops a vehicle for good."""
+
+    rules: ClassVar[tuple[str, ...]] = ("13.3.9",)
+    unit: int
+
+
 class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
     """A support weapon is lost under a building."""
 
@@ -184,4 +243,9 @@ AnyFieldEvent = (
     | CollapseRolled
     | WeaponBuried
     | CrewLeft
+    | CoverSought
+    | SmokePlaced
+    | ClearingBegun
+    | BlownUp
+    | MineDamage
 )

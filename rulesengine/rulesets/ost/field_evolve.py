@@ -9,7 +9,7 @@ from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.counters import change, remove, touch
-from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.state import IMMOBILE, NONE, State
 from rulesengine.rulesets.ost.works import FRESH, OLD, settle
 
 
@@ -21,6 +21,7 @@ def _found(state: State, event: f.MinesFound) -> None:
 
 def _placed(state: State, event: f.WorkPlaced) -> None:
     state.works[event.hex] = event.marker
+    state.covers[event.hex] = state.side[event.by]
     settle(state, (event.hex,))
 
 
@@ -28,6 +29,7 @@ def _removed(state: State, event: f.WorkRemoved) -> None:
     del state.works[event.hex]
     state.mined.pop(event.hex, None)
     state.pillboxes.pop(event.hex, None)
+    state.covers.pop(event.hex, None)
     settle(state, (event.hex,))
 
 
@@ -49,6 +51,7 @@ def _collapse(state: State, event: f.CollapseRolled) -> None:
     if event.falls and not event.bunker:
         state.works[event.hex] = RUBBLE
         state.mined.pop(event.hex, None)
+        state.covers.pop(event.hex, None)
         settle(state, (event.hex,))
 
 
@@ -70,6 +73,22 @@ def _crew_left(state: State, event: f.CrewLeft) -> None:
     change(state, c, event.becomes)
 
 
+def _busy(state: State, event: f.SmokePlaced | f.BlownUp) -> None:
+    state.fired[event.unit] += 1
+    touch(state, event.unit)
+
+
+def _clearing(state: State, event: f.ClearingBegun) -> None:
+    state.fired[event.unit] += 1
+    state.clearing[event.unit] = (event.at, event.hex)
+    touch(state, event.unit)
+
+
+def _mine_damage(state: State, event: f.MineDamage) -> None:
+    state.damage[event.unit] |= IMMOBILE
+    touch(state, event.unit)
+
+
 def _nothing(state: State, event: Event) -> None:
     """An event that only tells."""
 
@@ -86,4 +105,9 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     f.CollapseRolled: _collapse,
     f.WeaponBuried: _buried,
     f.CrewLeft: _crew_left,
+    f.CoverSought: _nothing,
+    f.SmokePlaced: _busy,
+    f.ClearingBegun: _clearing,
+    f.BlownUp: _busy,
+    f.MineDamage: _mine_damage,
 }

@@ -69,6 +69,28 @@ def _crew_left(t: Teller, x: f.CrewLeft) -> Told:
     return f"{t.name(x.unit)} is lost under the ruins; its crew is left.", (x.unit,), 2
 
 
+def _sought(t: Teller, x: f.CoverSought) -> Told:
+    verdict = "finds some" if x.roll.total >= x.needed else "finds none"
+    text = f"{t.name(x.unit)} looks for cover: {x.roll.total}, {x.needed} needed: {verdict}."
+    return text, (x.unit,), 0
+
+
+def _lays(t: Teller, x: f.SmokePlaced) -> Told:
+    return f"{t.name(x.unit)} lays smoke in {t.place(x.hex)}.", (x.unit,), 0
+
+
+def _clears(t: Teller, x: f.ClearingBegun) -> Told:
+    return f"{t.name(x.unit)} begins to clear the way in {t.place(x.hex)}.", (x.unit,), 1
+
+
+def _blows(t: Teller, x: f.BlownUp) -> Told:
+    return f"{t.name(x.unit)} blows up its bunker.", (x.unit,), 1
+
+
+def _mine_damage(t: Teller, x: f.MineDamage) -> Told:
+    return f"{t.name(x.unit)} is immobilised by mines.", (x.unit,), 1
+
+
 TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.Blasted: _blasted,
     f.MinesFound: _found,
@@ -79,4 +101,9 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.CollapseRolled: _collapse,
     f.WeaponBuried: _buried,
     f.CrewLeft: _crew_left,
+    f.CoverSought: _sought,
+    f.SmokePlaced: _lays,
+    f.ClearingBegun: _clears,
+    f.BlownUp: _blows,
+    f.MineDamage: _mine_damage,
 }

@@ -13,7 +13,14 @@ from rulesengine.rulesets.ost import armour_menu, arriving
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.fieldwork import (
+    refuse_blow_up,
+    refuse_clear,
+    refuse_cover,
+    refuse_smoke,
+)
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
+from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
 from rulesengine.rulesets.ost.setup import refuse_deploy, refuse_pick_up, refuse_reform
@@ -85,6 +92,7 @@ def _impulses(view: View) -> Iterator[Action]:
     for unit in _mine(view):
         yield from _moves(view, unit)
         yield from _assaults(view, unit)
+        yield from _fieldwork(view, unit)
         rally = a.Rally(unit=unit)
         if refuse_rally(view, rally) is None:
             yield rally
@@ -171,6 +179,23 @@ def _assaults(view: View, unit: int) -> Iterator[Action]:
             assault = a.AssaultMove(unit=unit, hex=there, partner=partner)
             if refuse_assault(view, assault) is None:
                 yield assault
+
+
+def _fieldwork(view: View, unit: int) -> Iterator[Action]:
+    """Cover, smoke, obstacles, one's own bunker. OST 6.1, 13.1, 13.4.9."""
+    state = view.state
+    if refuse_cover(view, a.SeekCover(unit=unit)) is None:
+        yield a.SeekCover(unit=unit)
+    if refuse_blow_up(view, a.BlowUp(unit=unit)) is None:
+        yield a.BlowUp(unit=unit)
+    if not is_engineer(state, unit):
+        return
+    here = state.hex[unit]
+    for h in (here, *(n for n in state.ground.grid.neighbours[here] if n >= 0)):
+        if refuse_smoke(view, a.LaySmoke(unit=unit, hex=h)) is None:
+            yield a.LaySmoke(unit=unit, hex=h)
+        if refuse_clear(view, a.Clear(unit=unit, hex=h)) is None:
+            yield a.Clear(unit=unit, hex=h)
 
 
 def _pick_ups(view: View) -> Iterator[Action]:

@@ -22,6 +22,7 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
+from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.posts import sight
 from rulesengine.rulesets.ost.reaction import can_react
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -232,6 +233,8 @@ def go_on(battle: Battle[State]) -> bool:
                 lose_sight(battle, unit)
                 if CATEGORY[state.kind[unit]] == VEHICLE:
                     _may_bog(battle, unit, here)
+        if sprung(battle, units):
+            battle.emit(MoveStopped(units=units, why="mines"))
         if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)

@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost import (
     command,
     driving,
     duel,
+    fieldwork,
     guns,
     melee_phase,
     menu,
@@ -72,6 +73,10 @@ _IMPULSE = (
     a.VehicleFire,
     a.Drive,
     a.LeaveGun,
+    a.SeekCover,
+    a.LaySmoke,
+    a.Clear,
+    a.BlowUp,
 )
 
 
@@ -286,6 +291,14 @@ def _refuse(view: View, action: Action) -> Refusal | None:
             return morale.refuse_rally(view, action)
         case a.PickUp():
             return setup.refuse_pick_up(view, action)
+        case a.SeekCover():
+            return fieldwork.refuse_cover(view, action)
+        case a.LaySmoke():
+            return fieldwork.refuse_smoke(view, action)
+        case a.Clear():
+            return fieldwork.refuse_clear(view, action)
+        case a.BlowUp():
+            return fieldwork.refuse_blow_up(view, action)
         case a.Pass() | a.DropPoint():
             return command.refuse_pass(view, action)
         case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
@@ -317,6 +330,14 @@ def _impulse(battle: Battle[State], action: Action) -> None:
         case a.PickUp():
             setup.pick_up(battle, action)
             return
+        case a.SeekCover():
+            fieldwork.seek_cover(battle, action)
+        case a.LaySmoke():
+            fieldwork.lay_smoke(battle, action)
+        case a.Clear():
+            fieldwork.clear(battle, action)
+        case a.BlowUp():
+            fieldwork.blow_up(battle, action)
         case a.Pass() | a.DropPoint():
             command.pass_by(battle, action)
     if not state.frames:
@@ -324,6 +345,8 @@ def _impulse(battle: Battle[State], action: Action) -> None:
 
 
 def _next(battle: Battle[State], *, again: bool = False) -> None:
+    if battle.state.covers:
+        fieldwork.tidy(battle)
     if not command.ended_by_destruction(battle):
         command.give_impulse(battle, again=again)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
+from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired
 from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
@@ -36,6 +37,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_armored, is_gun, is_vehicle
+from rulesengine.rulesets.ost.works import is_walled
 from rulesengine.rulesets.ost.worth import COLUMN_OF, resistance, strength, worth
 
 Shot = tuple[int, int, int, bool]
@@ -141,7 +143,7 @@ class Shots:
         view = self._view
         state = view.state
         here, there = state.hex[firer], view.hex[target]
-        if here == there:
+        if here == there or (state.pillboxes and barred(state, firer, here, there)):
             return NO_SHOT
         if state.armour and (is_vehicle(state, firer) or is_vehicle(state, target)):
             if not self._can_pick(firer, target) or not self.bears(firer, target):
@@ -236,9 +238,9 @@ class Shots:
         OST 10.1.2, 10.1.3."""
         state = self._view.state
         traits = TRAITS[state.kind[weapon]]
-        if traits & (SINGLE_USE | SOFT_ONLY) or not state.ground.structure[there]:
+        if traits & (SINGLE_USE | SOFT_ONLY) or not is_walled(state, there):
             return False
-        return not state.ground.structure[state.hex[weapon]]
+        return not is_walled(state, state.hex[weapon])
 
     def order(self, firer: int, shot: Shot, *, reaction: bool = False) -> Action:
         """The action of a shot."""

@@ -114,8 +114,10 @@ class State:
         "bogged",
         "captured",
         "changes",
+        "clearing",
         "control",
         "control_at",
+        "covers",
         "damage",
         "dimmed",
         "displaced",
@@ -251,6 +253,10 @@ class State:
         """Per hex its marker, as an index in MARKERS; wrecks and smoke apart."""
         self.mined: dict[int, tuple[int, bool]] = {}
         """Per hex with mines: (whose they are, whether they are found). OST 13.3."""
+        self.covers: dict[int, int] = {}
+        """Per hex with cover the side that found it. OST 13.1.3."""
+        self.clearing: dict[int, tuple[int, int]] = {}
+        """By engineers at work: (their hex, that of the obstacle). OST 6.1.3."""
         self.pillboxes: dict[int, int] = {}
         """Per hex with a pillbox the hexside it faces. OST 13.5.8."""
         self.smoke: dict[int, int] = {}

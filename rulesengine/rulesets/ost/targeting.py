@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
+from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
 from rulesengine.rulesets.ost.posts import ranged, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -16,6 +17,7 @@ from rulesengine.rulesets.ost.state import (
     ANTITANK,
     ARC,
     ASTERISK,
+    BLOWBACK,
     BROKEN,
     CATEGORY,
     GOOD,
@@ -35,6 +37,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle, lets_small_arms_in
+from rulesengine.rulesets.ost.works import is_cramped, is_walled
 
 
 def refuse_fire(view: View, fire: Fire, moving: tuple[int, ...] = ()) -> Refusal | None:
@@ -113,6 +116,8 @@ def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:
     state = view.state
     if state.weapon[firer] != weapon or CATEGORY[state.kind[firer]] != SQUAD:
         return Refusal("The unit does not carry that support weapon.", "10.0.p1")
+    if TRAITS[state.kind[weapon]] & BLOWBACK and is_cramped(state, state.hex[firer]):
+        return Refusal("Its back-blast leaves no room for it in there.", "10.1.3")
     if state.firer_of[weapon] not in (NONE, firer):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
     return None
@@ -128,6 +133,10 @@ def _refuse_reach(
         return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
     if sight(state, firer, target, b) & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
+    if state.pillboxes:
+        rule = barred(state, firer, a, b)
+        if rule:
+            return Refusal(WHY[rule], rule)
     distance = ranged(state, firer, target, b)
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
@@ -165,7 +174,7 @@ def _refuse_antitank(
         )
     if is_vehicle(state, target):
         return None
-    if TRAITS[kind] & SOFT_ONLY or not state.ground.structure[view.hex[target]]:
+    if TRAITS[kind] & SOFT_ONLY or not is_walled(state, view.hex[target]):
         return Refusal("At foot units it is fired into structures only, and with HE.", "10.1.2")
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import VehicleFire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
+from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.posts import ranged, sight
@@ -87,7 +88,8 @@ def _refuse_sight(view: View, firer: int, target: int) -> Refusal | None:
         return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
     if sight(state, firer, target, there) & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
-    return None
+    rule = barred(state, firer, state.hex[firer], there) if state.pillboxes else ""
+    return Refusal(WHY[rule], rule) if rule else None
 
 
 def _refuse_main(view: View, fire: VehicleFire) -> Refusal | None:

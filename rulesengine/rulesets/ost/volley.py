@@ -36,6 +36,7 @@ from rulesengine.rulesets.ost.vehicles import (
     is_vehicle,
     shells,
 )
+from rulesengine.rulesets.ost.works import is_enclosed
 
 
 def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
@@ -71,12 +72,12 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
 
 def _after_use(battle: Battle[State], weapon: int) -> None:
     """A single-use weapon is spent (10.0.6); a rocket fired in a building shakes the hex, all
-    units of it, by a gut check each (10.1.3)."""
+    units of it, by a gut check each (10.1.3), but not in ruins (16.5.6)."""
     state = battle.state
     h, traits = state.hex[weapon], TRAITS[state.kind[weapon]]
     if traits & SINGLE_USE:
         battle.emit(Expended(weapon=weapon))
-    if traits & BLOWBACK and h != OFF and state.ground.structure[h]:
+    if traits & BLOWBACK and h != OFF and is_enclosed(state, h):
         battle.emit(BlownBack(hex=h))
         for c in list(state.stacks.get(h, ())):
             if state.morale[c] != BROKEN:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
-from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS
+from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.state import NONE, State
 
+RUINS = TERRAIN_BY_KEY["ruins"]
 COVER = MARKER_BY_KEY["cover"]
 FOXHOLES = MARKER_BY_KEY["foxholes"]
 TRENCH = MARKER_BY_KEY["trench"]
@@ -44,6 +45,21 @@ def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
     if h in state.smoke:
         found.append((SMOKE.code, SMOKE.defense))
     return [(code, amount) for code, amount in found if amount]
+
+
+def is_walled(state: State, h: int) -> bool:
+    """Whether foot units of a hex can be fired at with an anti-tank weapon's HE. OST 10.1.2."""
+    return bool(state.ground.structure[h]) or is_cramped(state, h)
+
+
+def is_enclosed(state: State, h: int) -> bool:
+    """Whether back-blast has nowhere to go: a building, but no ruin. OST 10.1.3, 16.5.6."""
+    return bool(state.ground.structure[h]) and RUINS not in state.ground.terrain[h]
+
+
+def is_cramped(state: State, h: int) -> bool:
+    """Whether a hex has a bunker or a pillbox. OST 10.1.3, 10.3.15."""
+    return state.works.get(h) in (BUNKER, PILLBOX)
 
 
 def veil_of(state: State, h: int) -> int:
