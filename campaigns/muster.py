@@ -147,7 +147,7 @@ def scenario(battle: Battle) -> Scenario:
 def known_scenario(battle: Battle, side: Side) -> Scenario:
     """The battle as one side can reckon with it: its own force as it stands against the force
     that the scenario gives the other, at full strength and under names that tell nothing, and
-    without the works it knows of none."""
+    without the works, guns and aircraft that are the other's to know."""
     document = json.loads(battle.terms.document)
     alias = {
         unit["id"]: f"estimate-{number}"
@@ -165,7 +165,8 @@ def known_scenario(battle: Battle, side: Side) -> Scenario:
         arrival["units"] = [alias.get(key, key) for key in arrival["units"]]
     for terms in document["terms"]:
         if terms["side"] != side.key:
-            terms.pop("works", None)
+            for unknown in ("works", "artillery", "air_strikes"):
+                terms.pop(unknown, None)
     document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
     document["estimates"] = []
     return engine.read_scenario(battle.campaign.ruleset, msgspec.json.encode(document))

@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.events import GutChecked
 from rulesengine.rulesets.ost.scenario import (
+    Battery,
     ControlHex,
     HexMap,
     Hexsides,
@@ -88,6 +89,8 @@ class Table:
         self.plus = (20, 20)
         self.gut = (7, 7)
         self.works: tuple[list[Work], list[Work]] = ([], [])
+        self.batteries: tuple[list[Battery], list[Battery]] = ([], [])
+        self.sorties = [0, 0]
 
     def put(
         self,
@@ -149,6 +152,15 @@ class Table:
         self.works[side].append(Work(kind=kind, hexes=hexes, facing=facing))
         return self
 
+    def battery(self, side: int, kind: Any = "artillery", missions: int = 2) -> Table:
+        """Off-board artillery of a side."""
+        self.batteries[side].append(Battery(kind=kind, missions=missions))
+        return self
+
+    def air(self, side: int, strikes: int = 1) -> Table:
+        self.sorties[side] = strikes
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -167,6 +179,8 @@ class Table:
                 order=s + 1,
                 hidden=9,
                 works=tuple(self.works[s]),
+                artillery=tuple(self.batteries[s]),
+                air_strikes=self.sorties[s],
             )
             for s in (US, GERMAN)
         )

@@ -166,6 +166,23 @@ class BlowUp(Action, frozen=True, tag="ost.blow_up"):
     unit: int
 
 
+class CallArtillery(Action, frozen=True, tag="ost.call_artillery"):
+    """A unit that sees a hex calls a mission of a battery upon it. OST 33."""
+
+    spotter: int
+    battery: int
+    hex: int
+    smoke: bool = False
+
+
+class AirStrike(Action, frozen=True, tag="ost.air_strike"):
+    """Aircraft attack the hex a unit sees and one beside it. OST 32."""
+
+    spotter: int
+    hex: int
+    other: int
+
+
 class Pass(Action, frozen=True, tag="ost.pass"):
     """Let the other side go on, holding fewer points. OST 4.0.6."""
 
@@ -232,4 +249,6 @@ AnyAction = (
     | LaySmoke
     | Clear
     | BlowUp
+    | CallArtillery
+    | AirStrike
 )

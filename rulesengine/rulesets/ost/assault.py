@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import AssaultMove
+from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.events import (
     Entered,
     MeleeMarked,
@@ -133,6 +134,7 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
                 roll_bog(battle, c)
         lose_sight(battle, c)
     sprung(battle, group)
+    ran_into(battle, group)
     if all(state.hex[c] == OFF for c in group):
         battle.emit(MoveEnded(units=group))
         return

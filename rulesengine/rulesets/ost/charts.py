@@ -107,6 +107,20 @@ class ModifierRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     doubles: bool = False
 
 
+class Artillery(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An off-board battery. OST 33.0."""
+
+    code: int
+    key: str
+    name: str
+    firepower: int
+    """In the strike hex; half of it in the six around."""
+    accuracy: int
+    """Lowest 1D6 that is on target. OST 33.2.1."""
+    rockets: bool = False
+    """They bring buildings down the easier. OST 16.7.6."""
+
+
 class ToHit(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What hits a vehicle up to a range. OST 29.0.4."""
 
@@ -136,10 +150,12 @@ TERRAIN = read_rows(_FOLDER / "terrain.toml", Terrain)
 HEXSIDES = read_rows(_FOLDER / "hexsides.toml", Hexside)
 MARKERS = read_rows(_FOLDER / "markers.toml", Marker)
 MODIFIERS = read_rows(_FOLDER / "modifiers.toml", ModifierRow, unique="code")
+ARTILLERY = read_rows(_FOLDER / "artillery.toml", Artillery)
 TO_HIT = read_rows(_FOLDER / "to_hit.toml", ToHit, unique="up_to")
 
 TERRAIN_BY_KEY = {row.key: index for index, row in enumerate(TERRAIN)}
 HEXSIDE_BY_KEY = {row.key: index for index, row in enumerate(HEXSIDES)}
+ARTILLERY_BY_KEY = {row.key: index for index, row in enumerate(ARTILLERY)}
 MARKER_BY_KEY = {row.key: index for index, row in enumerate(MARKERS)}
 MODIFIER = {row.key: row for row in MODIFIERS}
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
+from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import WorkRemoved
@@ -170,6 +171,8 @@ def go_on(battle: Battle[State]) -> bool:
         flatten_wire(battle, unit)
         if sprung(battle, frame.units):
             battle.emit(MoveStopped(units=frame.units, why="mines"))
+        if state.hex[unit] != OFF and ran_into(battle, frame.units):
+            battle.emit(MoveStopped(units=frame.units, why="shells"))
         if state.hex[unit] == OFF:
             break
         if owes_reaction(battle):

@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost.melee_events import (
     RetreatsOwed,
     Struck,
 )
+from rulesengine.rulesets.ost.support_events import AnySupportEvent
 from rulesengine.rulesets.ost.turn_events import (
     Attached,
     BattleEnded,
@@ -315,4 +316,5 @@ AnyEvent = (
     | BattleEnded
     | AnyVehicleEvent
     | AnyFieldEvent
+    | AnySupportEvent
 )

@@ -171,7 +171,7 @@ def _revealed(state: State, event: e.Revealed) -> None:
 
 def _move_stopped(state: State, event: e.MoveStopped) -> None:
     frame = state.frames[-1]
-    if event.why == "mines":
+    if event.why in ("mines", "shells"):
         frame.path, frame.facings = frame.path[: frame.at], frame.facings[: frame.at]
     else:
         frame.bumped = True
@@ -315,6 +315,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.main_fired = [0] * count
     state.acquired.clear()
     state.clearing.clear()
+    state.strikes.clear()
     for side in (0, 1):
         state.vp[side] += event.points[side]
     for c in range(count):

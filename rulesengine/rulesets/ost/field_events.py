@@ -73,12 +73,12 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
     modifiers: tuple[int, ...]
     vehicle: bool = False
     again: bool = False
-    """By mines that were known."""
+    """By mines that were known; by shells that fell before it came there."""
 
     def cites(self) -> tuple[str, ...]:
         own = BLASTS[self.why][self.vehicle]
         if self.again:
-            own = (*own, "13.3.4")
+            own = (*own, *(("13.3.4",) if self.why == "mines" else ("33.4.9", "33.4.10")))
         changes = rules_of_modifiers(self.modifiers)
         if self.vehicle:
             return ("27.2.2", *own, *changes)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.counters import change, remove, touch
 from rulesengine.rulesets.ost.state import IMMOBILE, NONE, State
@@ -89,6 +90,18 @@ def _mine_damage(state: State, event: f.MineDamage) -> None:
     touch(state, event.unit)
 
 
+def _called(state: State, event: s.ArtilleryCalled) -> None:
+    state.missions[state.side[event.spotter]][event.battery] -= 1
+
+
+def _fell(state: State, event: s.StrikeFell) -> None:
+    state.strikes.append((event.hex, event.firepower))
+
+
+def _flown(state: State, event: s.AirStrikeCalled) -> None:
+    state.sorties[event.side] -= 1
+
+
 def _nothing(state: State, event: Event) -> None:
     """An event that only tells."""
 
@@ -110,4 +123,11 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     f.ClearingBegun: _clearing,
     f.BlownUp: _busy,
     f.MineDamage: _mine_damage,
+    s.ArtilleryCalled: _called,
+    s.AccuracyRolled: _nothing,
+    s.Drifted: _nothing,
+    s.StrikeFell: _fell,
+    s.ObstacleShelled: _nothing,
+    s.AirStrikeCalled: _flown,
+    s.PilotRolled: _nothing,
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, MARKERS, VCT_RESULTS
 from rulesengine.rulesets.ost.telling import Teller, Told, added
 
@@ -91,6 +92,43 @@ def _mine_damage(t: Teller, x: f.MineDamage) -> Told:
     return f"{t.name(x.unit)} is immobilised by mines.", (x.unit,), 1
 
 
+def _called(t: Teller, x: s.ArtilleryCalled) -> Told:
+    what = "a smoke mission" if x.smoke else "artillery"
+    return f"{t.name(x.spotter)} calls {what} on {t.place(x.hex)}.", (x.spotter,), 1
+
+
+def _accuracy(t: Teller, x: s.AccuracyRolled) -> Told:
+    verdict = "on target" if x.accurate else "off"
+    return f"Accuracy: {added(x.roll, x.total)}, {x.needed} needed: {verdict}.", (), 0
+
+
+def _drifted(t: Teller, x: s.Drifted) -> Told:
+    where = t.place(x.hex) if x.hex >= 0 else "off the map"
+    text = f"The strike drifts: direction {x.direction.total}, {x.distance.total} hexes: {where}."
+    return text, (), 1
+
+
+def _fell(t: Teller, x: s.StrikeFell) -> Told:
+    return f"Shells fall on {t.place(x.hex)}: FP {x.firepower}, around it {x.around}.", (), 2
+
+
+def _obstacle(t: Teller, x: s.ObstacleShelled) -> Told:
+    name = MARKERS[x.marker].name
+    return f"The {name} in {t.place(x.hex)}: {x.roll.total}, {x.needed} removes it.", (), 0
+
+
+def _air(t: Teller, x: s.AirStrikeCalled) -> Told:
+    one, two = (t.place(h) for h in x.hexes)
+    return f"{t.team(x.side)}: an air strike on {one} and {two}.", (), 2
+
+
+PILOT = {4: "green", 6: "veteran", 8: "ace"}
+
+
+def _pilot(t: Teller, x: s.PilotRolled) -> Told:
+    return f"The pilot: {x.roll.total}: {PILOT[x.firepower]}, FP {x.firepower}.", (), 1
+
+
 TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.Blasted: _blasted,
     f.MinesFound: _found,
@@ -106,4 +144,11 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.ClearingBegun: _clears,
     f.BlownUp: _blows,
     f.MineDamage: _mine_damage,
+    s.ArtilleryCalled: _called,
+    s.AccuracyRolled: _accuracy,
+    s.Drifted: _drifted,
+    s.StrikeFell: _fell,
+    s.ObstacleShelled: _obstacle,
+    s.AirStrikeCalled: _air,
+    s.PilotRolled: _pilot,
 }

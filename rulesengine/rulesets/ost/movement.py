@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
+from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.entering import entry_cost, has_waited, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
@@ -235,6 +236,8 @@ def go_on(battle: Battle[State]) -> bool:
                     _may_bog(battle, unit, here)
         if sprung(battle, units):
             battle.emit(MoveStopped(units=units, why="mines"))
+        if ran_into(battle, units):
+            battle.emit(MoveStopped(units=units, why="shells"))
         if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)

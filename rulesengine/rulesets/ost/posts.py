@@ -58,6 +58,19 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     return seen
 
 
+def spots(state: State, spotter: int, there: int) -> int:
+    """The line from a unit to a hex, as `sight.look` has it: what smoke, wrecks and roadblocks do
+    to it included. OST 33.1.1, 32.0.2."""
+    ground, here = state.ground, state.hex[spotter]
+    eyes = (eye(state, spotter, here), ground.level[there])
+    seen = look_from(ground, here, there, eyes)
+    if not state.veils or seen & 3 == BLOCKED:
+        return seen
+    found = degraders(ground, here, there, eyes)
+    count = len(found | _veils_on(state, here, there, eyes, found))
+    return seen & ~3 | min(count, BLOCKED)
+
+
 def in_vehicle(state: State, c: int) -> bool:
     """A vehicle, or an armor leader, who is where his vehicle is. OST 7.4.6."""
     kind = state.kind[c]

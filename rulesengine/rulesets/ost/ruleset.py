@@ -25,6 +25,8 @@ from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
+    air,
+    artillery,
     assault,
     command,
     driving,
@@ -77,6 +79,8 @@ _IMPULSE = (
     a.LaySmoke,
     a.Clear,
     a.BlowUp,
+    a.CallArtillery,
+    a.AirStrike,
 )
 
 
@@ -225,7 +229,7 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-COUNTERS = ("unit", "firer", "target", "weapon", "leader", "kept", "gone")
+COUNTERS = ("unit", "spotter", "firer", "target", "weapon", "leader", "kept", "gone")
 OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target", "mg", "gun")
 """Fields that hold counters; those may be NONE where the action allows it."""
 
@@ -240,7 +244,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
             known = 0 <= value < count or (value == NONE and name in OPTIONAL)
             if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
                 return Refusal("There is no such counter.", "5.0.p3")
-        elif name in ("hex", "to", "path"):
+        elif name in ("hex", "other", "to", "path"):
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
                 return Refusal("There is no such hex.", "1.1.p1")
@@ -299,6 +303,10 @@ def _refuse(view: View, action: Action) -> Refusal | None:
             return fieldwork.refuse_clear(view, action)
         case a.BlowUp():
             return fieldwork.refuse_blow_up(view, action)
+        case a.CallArtillery():
+            return artillery.refuse_call(view, action)
+        case a.AirStrike():
+            return air.refuse_air_strike(view, action)
         case a.Pass() | a.DropPoint():
             return command.refuse_pass(view, action)
         case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
@@ -338,6 +346,10 @@ def _impulse(battle: Battle[State], action: Action) -> None:
             fieldwork.clear(battle, action)
         case a.BlowUp():
             fieldwork.blow_up(battle, action)
+        case a.CallArtillery():
+            artillery.call(battle, action)
+        case a.AirStrike():
+            air.call(battle, action)
         case a.Pass() | a.DropPoint():
             command.pass_by(battle, action)
     if not state.frames:

@@ -85,6 +85,13 @@ class Work(Doc, frozen=True, kw_only=True):
     """Where a pillbox looks. OST 13.5.8."""
 
 
+class Battery(Doc, frozen=True, kw_only=True):
+    """Off-board artillery of a side: how many missions it fires in the battle. OST 33."""
+
+    kind: Literal["mortar battery", "field artillery", "artillery", "heavy artillery", "rockets"]
+    missions: int = 1
+
+
 class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
@@ -100,6 +107,9 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     """How many foot units may set up hidden, besides snipers. OST 21.0."""
     branch: str = ""
     works: tuple[Work, ...] = ()
+    artillery: tuple[Battery, ...] = ()
+    air_strikes: int = 0
+    """OST 32."""
 
 
 class ControlHex(Doc, frozen=True, kw_only=True):

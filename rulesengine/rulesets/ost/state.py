@@ -148,6 +148,7 @@ class State:
         "melees",
         "merged_into",
         "mined",
+        "missions",
         "morale",
         "moved",
         "names",
@@ -162,6 +163,7 @@ class State:
         "shelter",
         "side",
         "smoke",
+        "sorties",
         "spent_statistic",
         "stacks",
         "start_conditions",
@@ -169,6 +171,7 @@ class State:
         "start_steps",
         "start_types",
         "steps",
+        "strikes",
         "turn",
         "unit_ids",
         "unmanned",
@@ -240,6 +243,12 @@ class State:
         self.gut = [terms.gut_check for terms in self.terms()]
         self._lay_control(scenario)
         self._lay_no_works()
+        self.missions = [[b.missions for b in terms.artillery] for terms in self.terms()]
+        """Per side and battery the missions left. OST 33."""
+        self.sorties = [terms.air_strikes for terms in self.terms()]
+        """Per side the air strikes left. OST 32."""
+        self.strikes: list[tuple[int, int]] = []
+        """(hex, firepower) of strikes that go on to the turn's end. OST 33.4.9."""
 
     def _lay_control(self, scenario: OstScenario) -> None:
         """Who holds the control hexes. OST 3.2."""

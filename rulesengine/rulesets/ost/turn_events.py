@@ -203,7 +203,13 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
     why: str
 
     def cites(self) -> tuple[str, ...]:
-        return {"fired": ("21.0.4", "21.0.8"), "moved": ("21.0.4",), "met": ("21.0.6",)}[self.why]
+        return {
+            "fired": ("21.0.4", "21.0.8"),
+            "moved": ("21.0.4",),
+            "met": ("21.0.6",),
+            "shelled": ("21.0.5", "33.4.7"),
+            "bombed": ("32.0.6",),
+        }[self.why]
 
 
 class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
@@ -214,6 +220,8 @@ class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
         if self.why == "hidden enemy":
             return ("21.0.6",)
         group = ("23.1.6",) if len(self.units) > 1 else ()
+        if self.why in ("mines", "shells"):
+            return ("23.0.9", "28.1.p2", *group)
         return ("23.0.9", "27.6.3", "27.6.6", *group)
 
 

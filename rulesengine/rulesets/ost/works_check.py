@@ -9,6 +9,8 @@ from rulesengine.rulesets.ost.map_check import Found, add
 from rulesengine.rulesets.ost.scenario import OstScenario, Work
 
 STREAM = TERRAIN_BY_KEY["stream"]
+MOST_STRIKES = 20
+"""Missions of a battery, and air strikes of a side."""
 BARRED = {"bunker": "13.4.3", "pillbox": "13.5.3"}
 """What stands neither in structures nor in water, and the rule."""
 
@@ -17,6 +19,12 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
     """Add every fault of both sides' works to `found`."""
     taken: set[int] = set()
     for index, terms in enumerate(scenario.terms):
+        where = f"terms[{index}]"
+        if not 0 <= terms.air_strikes <= MOST_STRIKES:
+            add(found, f"{where}.air_strikes", f"0 to {MOST_STRIKES}")
+        for at, battery in enumerate(terms.artillery):
+            if not 0 <= battery.missions <= MOST_STRIKES:
+                add(found, f"{where}.artillery[{at}].missions", f"0 to {MOST_STRIKES}")
         for at, work in enumerate(terms.works):
             where = f'terms[{index}].works[{at}] ("{work.kind}")'
             try:

@@ -1,0 +1,44 @@
+"""Air strikes (OST 32): two hexes side by side, with what the pilot is worth."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import blast
+from rulesengine.rulesets.ost.actions import AirStrike
+from rulesengine.rulesets.ost.artillery import refuse_spotter, uncover
+from rulesengine.rulesets.ost.events import PointsSpent
+from rulesengine.rulesets.ost.state import State, View
+from rulesengine.rulesets.ost.support_events import AirStrikeCalled, PilotRolled
+
+PILOTS = ((2, 4), (5, 6), (6, 8))
+"""(1D6 up to, firepower): green, veteran, ace. OST 32.0.4."""
+
+
+def firepower(face: int) -> int:
+    """OST 32.0.4."""
+    return next(power for up_to, power in PILOTS if face <= up_to)
+
+
+def refuse_air_strike(view: View, action: AirStrike) -> Refusal | None:
+    """OST 32.0.1 to 32.0.3; the spotter sees the first of the hexes."""
+    state = view.state
+    if not state.sorties[view.side]:
+        return Refusal("The side has no air strike left.", "32.0.p1")
+    if state.ground.grid.distance(action.hex, action.other) != 1:
+        return Refusal("An air strike is on two hexes side by side.", "32.0.2")
+    return refuse_spotter(view, action.spotter, action.hex)
+
+
+def call(battle: Battle[State], action: AirStrike) -> None:
+    """Carry it out: every unit of both hexes, then what stands there. OST 32.0.4 to 32.0.9."""
+    side = battle.state.side[action.spotter]
+    hexes = (action.hex, action.other)
+    battle.emit(PointsSpent(side=side, points=1))
+    battle.emit(AirStrikeCalled(side=side, hexes=hexes))
+    roll = battle.dice.roll(6, 1)
+    power = firepower(roll.total)
+    battle.emit(PilotRolled(roll=roll, firepower=power))
+    uncover(battle, hexes, "bombed")
+    for h in hexes:
+        blast.everybody(battle, h, power, "air strike")
+        blast.collapse(battle, h)

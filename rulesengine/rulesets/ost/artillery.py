@@ -1,0 +1,198 @@
+"""Off-board artillery (OST 33): called by a spotter, adrift if it is off, on seven hexes all turn
+long."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost import blast
+from rulesengine.rulesets.ost.actions import CallArtillery
+from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
+from rulesengine.rulesets.ost.events import PointsSpent, Revealed
+from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
+from rulesengine.rulesets.ost.morale import has_leader_in_range
+from rulesengine.rulesets.ost.posts import spots
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import CATEGORY, GOOD, LEADER, NONE, OFF, State, View
+from rulesengine.rulesets.ost.support_events import (
+    AccuracyRolled,
+    ArtilleryCalled,
+    Drifted,
+    ObstacleShelled,
+    StrikeFell,
+)
+from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.works import FRESH, OLD
+
+SPOTTER_LEADS = code("SPOTTER_LEADS")
+SPOTTING_DEGRADED = code("SPOTTING_DEGRADED")
+SPOTTING_RANGE = 20
+"""Hexes, or the spotter's own range if that is more. OST 33.1.2."""
+
+
+def batteries(state: State, side: int) -> list[Artillery]:
+    """The off-board batteries of a side. OST 3.1.8."""
+    return [ARTILLERY[ARTILLERY_BY_KEY[b.kind]] for b in state.terms()[side].artillery]
+
+
+def refuse_call(view: View, action: CallArtillery) -> Refusal | None:
+    """OST 33.0, 33.1."""
+    state, side = view.state, view.side
+    if not 0 <= action.battery < len(state.missions[side]):
+        return Refusal("The side has no such battery.", "33.0.p1")
+    if not state.missions[side][action.battery]:
+        return Refusal("That battery has no missions left.", "33.0.p1")
+    return refuse_spotter(view, action.spotter, action.hex)
+
+
+def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
+    """Whether a unit can spot a hex for artillery or aircraft. OST 33.1.1, 33.1.2, 17.2.4,
+    17.3.4."""
+    state = view.state
+    if not state.impulses[view.side]:
+        return Refusal("This takes an Impulse Point.", "33.0.1")
+    if state.side[spotter] != view.side or state.hex[spotter] == OFF:
+        return Refusal("The spotter is not a unit of yours on the map.", "33.1.1")
+    if spotter not in state.of_side[view.side]:
+        return Refusal("A support weapon spots nothing.", "33.1.1")
+    if state.morale[spotter] != GOOD:
+        rule = "17.2.4" if state.morale[spotter] == 1 else "17.3.4"
+        return Refusal("Only a good order unit can spot.", rule)
+    if state.locked(spotter):
+        return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    here = state.hex[spotter]
+    reach = max(SPOTTING_RANGE, state.figures(spotter)[1])
+    if state.ground.grid.distance(here, h) > reach:
+        return Refusal(f"It spots up to {reach} hexes.", "33.1.2")
+    if here != h and spots(state, spotter, h) & 3 == BLOCKED:
+        return Refusal("The spotter has no line of sight to the hex.", "12.2.2")
+    return None
+
+
+def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:
+    """OST 33.2.3, 7.2.3: at most +1 and -1."""
+    tally = Tally(0)
+    if leads:
+        tally.add(SPOTTER_LEADS)
+    if degraded:
+        tally.add(SPOTTING_DEGRADED)
+    return tally
+
+
+def aimed(state: State, spotter: int, h: int) -> Tally:
+    """What changes the accuracy roll of a mission spotted by a unit."""
+    leads = CATEGORY[state.kind[spotter]] == LEADER or has_leader_in_range(state, spotter)
+    degraded = state.hex[spotter] != h and bool(spots(state, spotter, h) & 3)
+    return accuracy_modifiers(leads=leads, degraded=degraded)
+
+
+def call(battle: Battle[State], action: CallArtillery) -> None:
+    """Carry a mission out at once. OST 33.1 to 33.4."""
+    state, side = battle.state, battle.state.side[action.spotter]
+    battery = batteries(state, side)[action.battery]
+    battle.emit(PointsSpent(side=side, points=1))
+    battle.emit(
+        ArtilleryCalled(
+            spotter=action.spotter, battery=action.battery, hex=action.hex, smoke=action.smoke
+        )
+    )
+    changes = aimed(state, action.spotter, action.hex)
+    roll = battle.dice.roll(6, 1)
+    rolled = AccuracyRolled(
+        roll=roll,
+        total=roll.total + changes.value,
+        needed=battery.accuracy,
+        modifiers=tuple(changes.parts),
+    )
+    battle.emit(rolled)
+    h = action.hex if rolled.accurate else drift(battle, action.hex)
+    if h == NONE:
+        return
+    if action.smoke:
+        around = tuple(n for n in state.ground.grid.neighbours[h] if n >= 0)
+        ages = (FRESH, *(OLD for _ in around))
+        battle.emit(SmokeLaid(hexes=(h, *around), ages=ages, by="artillery"))
+    else:
+        shell(battle, side, action.battery, h)
+
+
+def drift(battle: Battle[State], h: int) -> int:
+    """Where a strike goes that is off: a direction, then a distance. NONE off the map. OST 33.3."""
+    direction, distance = battle.dice.roll(6, 1), battle.dice.roll(6, 1)
+    there = drifted(battle.state, h, direction, distance)
+    battle.emit(Drifted(direction=direction, distance=distance, hex=there))
+    return there
+
+
+def drifted(state: State, h: int, direction: Roll, distance: Roll) -> int:
+    """The hex so far in a direction, 1 being north and the rest clockwise. OST 33.3.1, 33.3.2."""
+    for _ in range(distance.total):
+        h = state.ground.grid.neighbours[h][direction.total - 1]
+        if h < 0:
+            return NONE
+    return h
+
+
+def area(state: State, h: int) -> tuple[int, ...]:
+    """The strike hex and those around it on the map. OST 33.0.3."""
+    return (h, *(n for n in state.ground.grid.neighbours[h] if n >= 0))
+
+
+def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
+    """High explosive on seven hexes. OST 33.0.4, 33.4."""
+    state = battle.state
+    battery = batteries(state, side)[number]
+    hexes = area(state, h)
+    uncover(battle, hexes, "shelled")
+    battle.emit(
+        StrikeFell(
+            side=side,
+            battery=number,
+            hex=h,
+            firepower=battery.firepower,
+            around=battery.firepower // 2,
+        )
+    )
+    for there in hexes:
+        power = battery.firepower if there == h else battery.firepower // 2
+        blast.everybody(battle, there, power, "artillery")
+        blast.collapse(battle, there, charge=battery.rockets)
+        _clear(battle, there)
+
+
+def uncover(battle: Battle[State], hexes: tuple[int, ...], why: str) -> None:
+    """Hidden units in hexes that are struck are revealed. OST 21.0.5, 33.4.7."""
+    state = battle.state
+    hidden = tuple(c for h in hexes for c in state.stacks.get(h, ()) if state.hidden[c])
+    if hidden:
+        battle.emit(Revealed(units=hidden, why=why))
+
+
+def _clear(battle: Battle[State], h: int) -> None:
+    """Shells may remove wire and roadblocks. OST 13.6.8, 13.7.6."""
+    kind = battle.state.works.get(h, NONE)
+    if kind == NONE or not MARKERS[kind].clears:
+        return
+    roll = battle.dice.roll(6, 1)
+    needed = MARKERS[kind].clears
+    battle.emit(ObstacleShelled(hex=h, marker=kind, roll=roll, needed=needed))
+    if roll.total >= needed:
+        battle.emit(WorkRemoved(hex=h, marker=kind, why="artillery"))
+
+
+def ran_into(battle: Battle[State], units: tuple[int, ...]) -> bool:
+    """Units come into a hex that is under fire this turn. True if one of them has to stop. OST
+    33.4.9, 33.4.10, 28.1."""
+    state = battle.state
+    there = [state.hex[c] for c in units if state.hex[c] != OFF]
+    if not state.strikes or not there:
+        return False
+    h = there[0]
+    suffered = False
+    for centre, power in state.strikes:
+        if h in area(state, centre):
+            strength = power if h == centre else power // 2
+            for unit in units:
+                if state.hex[unit] == h:
+                    suffered |= blast.strike(battle, unit, strength, "artillery", again=True)
+    return suffered or any(state.hex[c] == OFF for c in units)

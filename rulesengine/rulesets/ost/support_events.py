@@ -1,0 +1,117 @@
+"""Artillery and aircraft from off the map (OST 32, 33). Kinds are for ever; see `events.py`."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Event
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.charts import MARKERS, rules_of_modifiers
+
+__all__ = [
+    "AccuracyRolled",
+    "AirStrikeCalled",
+    "AnySupportEvent",
+    "ArtilleryCalled",
+    "Drifted",
+    "ObstacleShelled",
+    "PilotRolled",
+    "StrikeFell",
+]
+
+
+class ArtilleryCalled(Event, frozen=True, tag="ost.artillery_called"):
+    """A spotter calls a mission of a battery upon a hex."""
+
+    spotter: int
+    battery: int
+    """Index in the side's batteries."""
+    hex: int
+    smoke: bool
+
+    def cites(self) -> tuple[str, ...]:
+        smoke = ("33.0.5",) if self.smoke else ()
+        return ("33.0.1", "33.1.1", "33.1.2", "33.1.3", "33.1.4", "3.1.8", *smoke)
+
+
+class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
+    """Whether a strike falls where it was called."""
+
+    roll: Roll
+    total: int
+    needed: int
+    modifiers: tuple[int, ...]
+
+    @property
+    def accurate(self) -> bool:
+        return self.total >= self.needed
+
+    def cites(self) -> tuple[str, ...]:
+        verdict = "33.2.4" if self.accurate else "33.2.5"
+        return ("33.2.1", "33.2.2", verdict, *rules_of_modifiers(self.modifiers))
+
+
+class Drifted(Event, frozen=True, tag="ost.drifted"):
+    """A strike moves off; `hex` -1 where that is off the map."""
+
+    direction: Roll
+    distance: Roll
+    hex: int
+
+    def cites(self) -> tuple[str, ...]:
+        gone = ("33.3.4",) if self.hex < 0 else ("33.3.3",)
+        return ("33.3.1", "33.3.2", *gone)
+
+
+class StrikeFell(Event, frozen=True, tag="ost.strike_fell"):
+    """Shells fall on a hex and the six around, for the rest of the turn."""
+
+    side: int
+    battery: int
+    hex: int
+    firepower: int
+    around: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("33.0.3", "33.0.4", "33.4.9")
+
+
+class ObstacleShelled(Event, frozen=True, tag="ost.obstacle_shelled"):
+    """Whether shells remove wire or a roadblock."""
+
+    hex: int
+    marker: int
+    roll: Roll
+    needed: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.6.8" if MARKERS[self.marker].key == "wire" else "13.7.6",)
+
+
+class AirStrikeCalled(Event, frozen=True, tag="ost.air_strike_called"):
+    """Aircraft attack two hexes side by side."""
+
+    side: int
+    hexes: tuple[int, int]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("32.0.1", "32.0.2", "32.0.3", "3.1.8")
+
+
+class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
+    """How good the pilot is, and so the firepower in both hexes."""
+
+    roll: Roll
+    firepower: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("32.0.4", "32.0.5")
+
+
+AnySupportEvent = (
+    ArtilleryCalled
+    | AccuracyRolled
+    | Drifted
+    | StrikeFell
+    | ObstacleShelled
+    | AirStrikeCalled
+    | PilotRolled
+)
