@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
-from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import WorkRemoved
-from rulesengine.rulesets.ost.mines import sprung
+from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.movement import (
     allowance,
     hidden_enemies,
@@ -169,10 +168,7 @@ def go_on(battle: Battle[State]) -> bool:
         if way.bog:
             roll_bog(battle, unit)
         flatten_wire(battle, unit)
-        if sprung(battle, frame.units):
-            battle.emit(MoveStopped(units=frame.units, why="mines"))
-        if state.hex[unit] != OFF and ran_into(battle, frame.units):
-            battle.emit(MoveStopped(units=frame.units, why="shells"))
+        come_upon(battle, frame.units)
         if state.hex[unit] == OFF:
             break
         if owes_reaction(battle):

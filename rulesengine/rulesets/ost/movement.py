@@ -9,7 +9,6 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
-from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.entering import entry_cost, has_waited, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
@@ -23,7 +22,7 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
-from rulesengine.rulesets.ost.mines import sprung
+from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.posts import sight
 from rulesengine.rulesets.ost.reaction import can_react
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -234,10 +233,7 @@ def go_on(battle: Battle[State]) -> bool:
                 lose_sight(battle, unit)
                 if CATEGORY[state.kind[unit]] == VEHICLE:
                     _may_bog(battle, unit, here)
-        if sprung(battle, units):
-            battle.emit(MoveStopped(units=units, why="mines"))
-        if ran_into(battle, units):
-            battle.emit(MoveStopped(units=units, why="shells"))
+        come_upon(battle, units)
         if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)
