@@ -1,4 +1,4 @@
-"""What lies in wait in a hex for whoever comes into it (OST 13.3, 33.4.9): mines, falling shells."""
+"""What waits in a hex for whoever comes into it: mines, falling shells (OST 13.3, 33.4.9)."""
 
 from __future__ import annotations
 
