@@ -37,6 +37,7 @@ from rulesengine.documents import (
     Side,
     Spent,
     Unit,
+    alike,
     canonical,
     digest,
     read,
@@ -72,6 +73,7 @@ __all__ = [
     "Side",
     "Spent",
     "Unit",
+    "alike",
     "canonical",
     "digest",
 ]
