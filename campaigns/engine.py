@@ -42,6 +42,7 @@ from rulesengine.documents import (
     digest,
     read,
 )
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "Unit",
     "alike",
     "canonical",
+    "did_you_mean",
     "digest",
 ]
 
