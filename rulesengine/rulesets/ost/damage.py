@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.state import (
     MAIN_OUT,
     MGS_OUT,
     MORALE_NAMES,
+    MOVING,
     NONE,
     OFF,
     SHAKEN,
@@ -94,8 +95,17 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     if face == MAIN and TRAITS[kind] & DUAL:
         which = battle.dice.roll(6, 1)
         adds = MAIN_OUT if which.total <= TURRET_UP_TO else HULL_OUT
+    breaks = bool(adds) and not (again or soft)
     battle.emit(
-        DamageRolled(unit=unit, roll=roll, adds=adds, which=which, only=only and bool(adds))
+        DamageRolled(
+            unit=unit,
+            roll=roll,
+            adds=adds,
+            which=which,
+            only=only and bool(adds),
+            moves_on=breaks and not adds & IMMOBILE and _is_moving(state, unit),
+            led=state.leader[unit] != NONE,
+        )
     )
     if face <= MINOR:
         return False
@@ -108,6 +118,12 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     if face == CREW_WAVERS:
         return _crew_wavers(battle, unit)
     return face == STOPPED
+
+
+def _is_moving(state: State, unit: int) -> bool:
+    """Whether it is hit by opportunity fire on its own move. OST 27.6.5, 29.4.3."""
+    frame = state.frames[-1] if state.frames else None
+    return frame is not None and frame.kind == MOVING and unit in frame.units
 
 
 def _crew_wavers(battle: Battle[State], unit: int) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.state import IMMOBILE, MAIN_OUT, MGS_OUT
 from tests.engine.ost.duels import HIT, LONG, duel_at, result_of
-from tests.engine.table import find, kinds
+from tests.engine.table import GERMAN, find, kinds
 
 
 def battered(table, *dice, target="ger-pz4h", **more):
@@ -79,6 +80,70 @@ def test_a_second_damage_ends_a_vehicle(table):
 def test_the_only_armament_is_hit_by_either_roll(table):
     play, _ = battered(table, 2, 3, 4, 6, 6, target="ger-251")
     assert play.state.damage[play["b"]] == MGS_OUT
+
+
+def hit_on_the_move(table, *dice, led=False, **more):
+    """A PzKpfw IV on its way is fired at in its first hex, by a 76 mm at its flank."""
+    board = table(LONG).put("a", "us-m4-76", "D10").put("far", "us-rifle", "A12")
+    board.put("b", "ger-pz4h", "D5", facing=0, leader="ace" if led else "", **more)
+    play = board.put("other", "ger-rifle", "H1").to_move(GERMAN).start()
+    play.drive("b", ("D4", 0), ("D3", 0))
+    news = play.dice(*HIT, *dice).do(play.salvo("a", "b"))
+    while play.wants == "opportunity fire":
+        play.do(a.HoldFire())
+    return play, news
+
+
+@pytest.mark.rule("ost", "27.6.5", "29.4.3")
+@pytest.mark.parametrize("face", [3, 4])
+def test_a_vehicle_on_the_move_goes_on_when_a_weapon_of_it_is_out(table, face):
+    play, news = hit_on_the_move(table, 2, 3, face, 6, 6)
+    assert find(news, v.DamageRolled).moves_on
+    assert play.at("b") == "D3"
+
+
+@pytest.mark.parametrize(
+    ("dice", "more", "at"),
+    [
+        pytest.param((2, 3, 5, 6, 6), {}, "D4", id="immobilised"),
+        pytest.param((2, 3, 6, 2, 2), {}, "", id="abandoned"),
+        pytest.param((2, 3, 3), {"condition": "main gun out"}, "", id="damaged again"),
+        pytest.param((2, 3, 3, 2, 2), {}, "D4", id="broken as well"),
+    ],
+)
+def test_a_vehicle_on_the_move_stops_where_more_than_a_weapon_goes(table, dice, more, at):
+    play, news = hit_on_the_move(table, *dice, **more)
+    assert find(news, v.DamageRolled).moves_on == (dice == (2, 3, 3, 2, 2))
+    assert "MoveStopped" in kinds(news)
+    assert play.state.hex[play["b"]] == (play.hex(at) if at else -1)
+
+
+def test_minor_damage_and_damage_at_rest_let_nothing_go_on(table):
+    _, news = hit_on_the_move(table, 2, 3, 1, 6, 6)
+    assert not find(news, v.DamageRolled).moves_on
+    _, news = battered(table, 2, 3, 3, 6, 6)
+    assert not find(news, v.DamageRolled).moves_on
+
+
+@pytest.mark.rule("ost", "7.4.8", "28.2.6")
+def test_an_armor_leader_makes_no_roll_when_his_vehicle_is_damaged(table):
+    play, news = hit_on_the_move(table, 2, 3, 4, 6, 6, led=True)
+    assert find(news, v.DamageRolled).led
+    assert "LeaderRolled" not in kinds(news)
+    assert play.at("ace") == play.at("b")
+    _, news = hit_on_the_move(table, 2, 3, 4, 6, 6)
+    assert not find(news, v.DamageRolled).led
+
+
+@pytest.mark.rule("ost", "29.3.p12", "29.0.p1")
+def test_a_blank_of_the_vehicle_table_does_nothing(table):
+    play = duel_at(table).start()
+    news = play.dice(*HIT, 1, 1).shoot("a", "b")
+    assert result_of(news) == ""
+    assert play.morale("b") == "good order"
+    assert play.state.damage[play["b"]] == 0
+    _, news = battered(table, 2, 2, 2, 2)
+    assert result_of(news) == "B"
 
 
 @pytest.mark.rule("ost", "29.4.2")
