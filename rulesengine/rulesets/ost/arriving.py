@@ -15,8 +15,9 @@ from rulesengine.rulesets.ost.entering import (
     entry_hexes,
     entry_step,
 )
+from rulesengine.rulesets.ost.kinds import CATEGORY, MOVEMENT, SINGLE_PERSONS
 from rulesengine.rulesets.ost.movement import allowance, load, refuse_move
-from rulesengine.rulesets.ost.state import CATEGORY, MOVEMENT, NONE, SINGLE_PERSONS, View
+from rulesengine.rulesets.ost.state import NONE, View
 from rulesengine.rulesets.ost.tracks import CLOSED, courses
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
 

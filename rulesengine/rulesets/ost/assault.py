@@ -13,17 +13,19 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    SOFT,
+    SQUAD,
+    TRAITS,
+)
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load, lose_sight
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    CATEGORY,
     GOOD,
     NONE,
     OFF,
-    SOFT,
-    SQUAD,
-    TRAITS,
     State,
     View,
 )

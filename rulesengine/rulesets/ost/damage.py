@@ -6,10 +6,15 @@ from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.casualties import falls_to, gut_check, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.gunnery import DESTROY, HURT, HURT_BREAK, HURT_SHAKE
+from rulesengine.rulesets.ost.kinds import (
+    DUAL,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+)
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     DAMAGE,
-    DUAL,
     HULL_OUT,
     IMMOBILE,
     MAIN_OUT,
@@ -19,9 +24,6 @@ from rulesengine.rulesets.ost.state import (
     NONE,
     OFF,
     SHAKEN,
-    SOFT,
-    TRAITS,
-    TRANSPORT,
     State,
 )
 from rulesengine.rulesets.ost.vehicle_events import (

@@ -15,6 +15,14 @@ from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    ELITE,
+    LEADER,
+    POOR,
+    SQUAD,
+    WEAPON,
+)
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
@@ -22,16 +30,10 @@ from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    CATEGORY,
-    ELITE,
     GOOD,
-    LEADER,
     NONE,
     OFF,
-    POOR,
     SHAKEN,
-    SQUAD,
-    WEAPON,
     State,
     View,
 )

@@ -15,21 +15,23 @@ from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.plans import Weights
-from rulesengine.rulesets.ost.setup import terms_of
-from rulesengine.rulesets.ost.sight import BLOCKED, look
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
-    BROKEN,
     CATEGORY,
-    DAMAGE,
     LEADER,
-    OFF,
     SOFT,
     TRAITS,
     TRANSPORT,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.plans import Weights
+from rulesengine.rulesets.ost.setup import terms_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    DAMAGE,
+    OFF,
     View,
 )
 from rulesengine.rulesets.ost.tracks import Course, courses

@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
+    ASTERISK,
+    CATEGORY,
+    GUN,
+    TRAITS,
+    VEHICLE,
+)
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
     along,
@@ -17,16 +25,7 @@ from rulesengine.rulesets.ost.sight import (
     look,
     look_from,
 )
-from rulesengine.rulesets.ost.state import (
-    ARMOR,
-    ASTERISK,
-    CATEGORY,
-    GUN,
-    OFF,
-    TRAITS,
-    VEHICLE,
-    State,
-)
+from rulesengine.rulesets.ost.state import OFF, State
 
 
 def eye(state: State, unit: int, h: int) -> int:

@@ -10,18 +10,12 @@ from collections.abc import Iterator
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
-from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
-from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
     ASTERISK,
-    BROKEN,
     CATEGORY,
-    GOOD,
     LEADER,
-    NONE,
-    OFF,
     OWN_RANGE,
     RANGE,
     SNIPER,
@@ -31,6 +25,14 @@ from rulesengine.rulesets.ost.state import (
     TRAITS,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    OFF,
     State,
     View,
 )

@@ -7,16 +7,14 @@ from rulesengine.rulesets.ost.actions import VehicleFire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.kinds import ARC, DUAL, TRAITS
 from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
-    ARC,
     BROKEN,
-    DUAL,
     GOOD,
     NONE,
     OFF,
-    TRAITS,
     State,
     View,
 )

@@ -11,7 +11,12 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.catalogue import BY_KEY
 from rulesengine.rulesets.ost.scenario import Options
-from rulesengine.rulesets.ost.state import HULL_OUT, MAIN_OUT, MGS_OUT, NONE
+from rulesengine.rulesets.ost.state import (
+    HULL_OUT,
+    MAIN_OUT,
+    MGS_OUT,
+    NONE,
+)
 from rulesengine.rulesets.ost.vehicle_answers import Fate
 from rulesengine.rulesets.ost.vehicle_questions import Duellist
 from tests.engine.ost.melees import control
