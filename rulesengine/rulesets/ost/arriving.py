@@ -43,8 +43,8 @@ def enterable(view: View) -> list[int]:
     state = view.state
     return [
         c
-        for c in state.of_side[view.side]
-        if c in state.waiting
+        for c in sorted(state.waiting)
+        if state.side[c] == view.side
         and state.attached[c] == NONE
         and not state.moved[c]
         and state.may_enter(c)
@@ -117,7 +117,6 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
     queue = enterable(view)
     for unit in queue:
         needs = load(state, (unit,))
-        others = [c for c in queue if c != unit and can_ever_enter(state, c)]
         safest: tuple[int, Action] | None = None
         looked = 0
         for value, h, facing, path, facings in _entries(view, unit):
@@ -129,7 +128,7 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
             worth = value - danger(unit, h, facing)
             if safest is not None and worth <= safest[0]:
                 continue
-            if _shuts_out(view, h, needs, others):
+            if len(queue) > 1 and _shuts_out(view, unit, h, queue):
                 worth -= SHUT
                 if safest is not None and worth <= safest[0]:
                     continue
@@ -141,12 +140,13 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
     return None
 
 
-def _shuts_out(view: View, h: int, needs: tuple[int, int], others: list[int]) -> bool:
-    """Whether somebody else who waits would find no room if so many stopped in a hex."""
+def _shuts_out(view: View, unit: int, h: int, queue: list[int]) -> bool:
+    """Whether somebody else who waits would find no room if a unit stopped in a hex."""
     state, side = view.state, view.side
-    for other in others:
+    needs = load(state, (unit,))
+    for other in queue:
         hexes = entry_hexes(state, other)
-        if h in hexes:
+        if other != unit and h in hexes and can_ever_enter(state, other):
             units, leaders = load(state, (other,))
             both = (units + needs[0], leaders + needs[1])
             elsewhere = any(state.room(x, side, units, leaders) for x in hexes if x != h)
