@@ -37,10 +37,12 @@ from rulesengine.documents import (
     Side,
     Spent,
     Unit,
+    alike,
     canonical,
     digest,
     read,
 )
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
@@ -74,7 +76,9 @@ __all__ = [
     "Side",
     "Spent",
     "Unit",
+    "alike",
     "canonical",
+    "did_you_mean",
     "digest",
 ]
 

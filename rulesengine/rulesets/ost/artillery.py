@@ -10,10 +10,11 @@ from rulesengine.rulesets.ost.actions import CallArtillery
 from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
+from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
 from rulesengine.rulesets.ost.morale import has_leader_in_range
 from rulesengine.rulesets.ost.posts import spots
 from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import CATEGORY, GOOD, LEADER, NONE, OFF, State, View
+from rulesengine.rulesets.ost.state import GOOD, NONE, OFF, State, View
 from rulesengine.rulesets.ost.support_events import (
     AccuracyRolled,
     ArtilleryCalled,

@@ -19,18 +19,17 @@ from rulesengine.rulesets.ost.field_events import (
     WorkRemoved,
 )
 from rulesengine.rulesets.ost.fire import defense, look_up, street
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
     DEFENSE,
     LEADER,
-    NONE,
     OPEN_TOP,
     TRAITS,
     VEHICLE,
     WEAPON,
-    State,
 )
+from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids

@@ -10,9 +10,14 @@ from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import MARKERS
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
+    STEPS,
+    VEHICLE,
+    WEAPON,
+)
+from rulesengine.rulesets.ost.state import (
     GOOD,
     HULL_OUT,
     IMMOBILE,
@@ -21,10 +26,7 @@ from rulesengine.rulesets.ost.state import (
     MORALE_NAMES,
     NONE,
     OFF,
-    STEPS,
     STUCK,
-    VEHICLE,
-    WEAPON,
     State,
 )
 from rulesengine.rulesets.ost.works import FRESH

@@ -24,7 +24,14 @@ from rulesengine.rulesets.ost.fieldwork import finish_clearing
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.movement import can_hold
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
-from rulesengine.rulesets.ost.state import NONE, OFF, OVER, SETUP, State, View
+from rulesengine.rulesets.ost.state import (
+    NONE,
+    OFF,
+    OVER,
+    SETUP,
+    State,
+    View,
+)
 from rulesengine.rulesets.ost.works import FRESH, OLD
 
 LOSSES_PER_POINT = 5

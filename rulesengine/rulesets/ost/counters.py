@@ -5,17 +5,8 @@ Whatever happens to one, and to those whose situation it changes, is noted in `s
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.state import (
-    CATEGORY,
-    ELITE,
-    LEADER,
-    NONE,
-    OFF,
-    POOR,
-    TRAITS,
-    WEAPON,
-    State,
-)
+from rulesengine.rulesets.ost.kinds import CATEGORY, ELITE, LEADER, POOR, TRAITS, WEAPON
+from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 
 def touch(state: State, c: int) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.state import CATEGORY, CREWED, NONE, State
+from rulesengine.rulesets.ost.kinds import CATEGORY, CREWED
+from rulesengine.rulesets.ost.state import NONE, State
 
 WHY = {
     "13.5.9": "At range a pillbox is fired out of and into through its arc only.",

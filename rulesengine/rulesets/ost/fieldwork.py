@@ -20,19 +20,9 @@ from rulesengine.rulesets.ost.field_events import (
     WorkPlaced,
     WorkRemoved,
 )
+from rulesengine.rulesets.ost.kinds import ARMOR, CATEGORY, TRAITS, WEAPON
 from rulesengine.rulesets.ost.mines import is_engineer
-from rulesengine.rulesets.ost.state import (
-    ARMOR,
-    BROKEN,
-    CATEGORY,
-    GOOD,
-    NONE,
-    OFF,
-    TRAITS,
-    WEAPON,
-    State,
-    View,
-)
+from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, State, View
 from rulesengine.rulesets.ost.works import BUNKER, COVER, FRESH, MINES, ROADBLOCK, WIRE
 
 FOUND = 5

@@ -8,7 +8,8 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.field_events import MinesFound
-from rulesengine.rulesets.ost.state import ENGINEER, NONE, OFF, TRAITS, State
+from rulesengine.rulesets.ost.kinds import ENGINEER, TRAITS
+from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 FIREPOWER = 5
 """OST 13.3.6, 13.3.7."""
