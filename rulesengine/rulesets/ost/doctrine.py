@@ -37,12 +37,15 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.support_menu import best_support
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import MORALE_WORTH
 
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
 GUN_TAKEN = 40
+SUPPORT = 60
+"""A mission or an air strike that promises less is kept for later."""
 """An unmanned anti-tank gun to be had next door."""
 WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(15))
 """Falls of 2D6, of 36, that reach a number."""
@@ -143,12 +146,22 @@ class Sensible:
         for found in (self._entry(best), self._room(best, moves, drivers), self._claim()):
             if found is not None and found[0] > best:
                 best, action = found
+        support = self._support(best)
+        if support is not None:
+            best, action = support
         assault = self._close.assault(best)
         if assault is not None:
             return assault
         if isinstance(action, a.Fire):
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _support(self, floor: int) -> tuple[int, Action] | None:
+        """Artillery or aircraft, where they promise enough. OST 32, 33."""
+        state, side = self._view.state, self._side
+        if not (any(state.missions[side]) or state.sorties[side]):
+            return None
+        return best_support(self._view, max(floor, SUPPORT))
 
     def _entry(self, floor: int) -> tuple[int, Action] | None:
         """A unit that comes onto the map. OST 23.6."""

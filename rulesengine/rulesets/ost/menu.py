@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu, arriving
+from rulesengine.rulesets.ost import armour_menu, arriving, support_menu
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
@@ -104,6 +104,8 @@ def _impulses(view: View) -> Iterator[Action]:
                 if refuse_pivot(view, pivot) is None:
                     yield pivot
     yield from _pick_ups(view)
+    yield from support_menu.calls(view)
+    yield from support_menu.sorties(view)
     yield from _entries(view)
     yield from armour_menu.orders(view)
     for idle in (a.Pass(), a.DropPoint()):

@@ -15,7 +15,8 @@ from rulesengine.loader import load_scenario
 from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost.scenario import OstScenario
+from rulesengine.rulesets.ost.charts import TERRAIN
+from rulesengine.rulesets.ost.scenario import Battery, OstScenario, Work
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 MIRROR = FIXTURES / "bench" / "mirror.toml"
@@ -42,6 +43,42 @@ def fight_of(name: str) -> OstScenario:
     return scenario(HILLS if name == "hills" else PACK / "scenarios" / f"{name}.toml")
 
 
+@cache
+def fortified() -> OstScenario:
+    """The armour battle with works of every kind, artillery and aircraft on both sides."""
+    battle = scenario(ARMOUR)
+    zones = [set(ruleset("ost").setup(battle).ground.grid.area(t.zone)) for t in battle.terms]
+    ground = ruleset("ost").setup(battle).ground
+    grid = ground.grid
+    every = range(grid.columns, grid.columns * (grid.rows + 1))
+    free = [h for h in every if not ground.structure[h]]
+    free = [h for h in free if "stream" not in kinds_of(ground, h)]
+    terms = []
+    for number, (side, zone) in enumerate(zip(battle.terms, zones, strict=True)):
+        mine = [h for h in free if h in zone]
+        between = [h for h in free if not any(h in z for z in zones)][number::2]
+        works = [
+            Work(
+                kind=kind, hexes=ground.name(mine[at * 3]), facing="S" if kind == "pillbox" else ""
+            )
+            for at, kind in enumerate(("foxholes", "trench", "bunker", "pillbox", "roadblock"))
+        ]
+        works += [
+            Work(kind=kind, hexes=", ".join(ground.name(h) for h in between[at::9][:8]))
+            for at, kind in enumerate(("mines", "wire", "roadblock"))
+        ]
+        guns = (Battery(kind="artillery", missions=3), Battery(kind="rockets", missions=1))
+        terms.append(
+            msgspec.structs.replace(side, works=tuple(works), artillery=guns, air_strikes=2)
+        )
+    return msgspec.structs.replace(battle, terms=tuple(terms))
+
+
+def kinds_of(ground: Any, h: int) -> set[str]:
+    """Keys of the terrain of a hex."""
+    return {TERRAIN[kind].key for kind in ground.terrain[h]}
+
+
 def key(name: str, run: int) -> bytes:
     return key_of_run(key_of_seed(name), run)
 
@@ -51,6 +88,20 @@ def swapped(battle: OstScenario) -> OstScenario:
     return msgspec.structs.replace(
         battle, sides=(battle.sides[1], battle.sides[0]), key=f"{battle.key}-swapped"
     )
+
+
+RARE = (
+    a.AssaultMove,
+    a.Merge,
+    a.Evade,
+    a.PickUp,
+    a.VehicleFire,
+    a.LaySmoke,
+    a.Clear,
+    a.BlowUp,
+    a.CallArtillery,
+    a.AirStrike,
+)
 
 
 class Rough:
@@ -65,7 +116,7 @@ class Rough:
         rare = [
             action
             for action in menu
-            if isinstance(action, (a.AssaultMove, a.Merge, a.Evade, a.PickUp, a.VehicleFire))
+            if isinstance(action, RARE)
             or (isinstance(action, a.Move) and action.gun >= 0)
             or (isinstance(action, a.Fire) and (action.second >= 0 or action.partner >= 0))
         ]

@@ -28,6 +28,7 @@ from tests.engine.ost.battles import (
     HILLS,
     MIRROR,
     fight_of,
+    fortified,
     key,
     random_battle,
     scenario,
@@ -65,13 +66,14 @@ def _placed(state: State) -> set[int]:
     return {c for stack in state.stacks.values() for c in stack}
 
 
-def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR) -> None:
+def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR, given: Any = None) -> None:
+    fought = given or scenario(field)
     for run in runs:
-        battle = random_battle(scenario(field), name, run, rough=rough)
+        battle = random_battle(fought, name, run, rough=rough)
         state = battle.state
         check_stacks(state)
         check_links(state)
-        folded = OST.setup(scenario(field))
+        folded = OST.setup(fought)
         for event in battle.log or ():
             OST.evolve(folded, event)
         assert OST.fingerprint(folded) == OST.fingerprint(state), run
@@ -80,7 +82,7 @@ def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR) -> None:
 
 
 def _losses(log: Any) -> list[Any]:
-    lost = ("CasualtyTaken", "Eliminated", "Wrecked", "ArmorLeaderLost")
+    lost = ("CasualtyTaken", "Eliminated", "Wrecked", "ArmorLeaderLost", "CrewLeft")
     return [event for event in log if type(event).__name__ in lost]
 
 
@@ -98,6 +100,11 @@ def test_random_legal_battles_over_hills_end_fold_and_add_up(rough):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_with_vehicles_end_fold_and_add_up(rough):
     fuzz("armour fuzz", range(5), rough=rough, field=ARMOUR)
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_among_works_and_shells_end_fold_and_add_up(rough):
+    fuzz("works fuzz", range(5), rough=rough, given=fortified())
 
 
 def test_damage_never_heals_and_wrecks_stay():
