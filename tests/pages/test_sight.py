@@ -106,9 +106,10 @@ def test_the_same_both_ways(battle, as_):
 @pytest.mark.parametrize(
     ("start", "end", "said"),
     [
-        ("Z99", "A1", "off the map, which runs from A1 to"),
-        ("A1", "A1", "two different hexes are needed"),
-        ("17", "A1", "is not a hex; write a column and a row"),
+        ("Z99", "A1", 'From: "Z99" is off the map, which runs from A1 to'),
+        ("A1", "Z99", 'To: "Z99" is off the map, which runs from A1 to'),
+        ("A1", "A1", "From and To: two different hexes are needed"),
+        ("17", "A1", 'From: "17" is not a hex; write a column and a row'),
         ("", "A1", "From: no hex is named"),
         ("A1", "", "To: no hex is named"),
         ("A" * 5000, "A1", "From: that is not a hex"),
