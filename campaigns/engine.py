@@ -41,10 +41,12 @@ from rulesengine.documents import (
     digest,
     read,
 )
+from rulesengine.explain import IDLE
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
     "ELIMINATED",
+    "IDLE",
     "UNKNOWN",
     "Answer",
     "BattleLog",

@@ -62,7 +62,16 @@ function startCopy() {
   }
 }
 
+// What is folded of a sum is printed, also by browsers whose style sheets cannot unfold it.
 function startPrint() {
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details.cites:not([open])")];
+    for (const part of folded) part.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const part of folded) part.open = false;
+  });
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => window.print());

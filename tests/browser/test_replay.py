@@ -193,6 +193,22 @@ def test_a_line_of_sight_is_asked_by_keyboard_and_a_fault_is_said(page):
     assert step_of(page) == 0, "typing moved the replay"
 
 
+def test_the_rules_of_a_line_unfold_by_key_and_by_touch_and_stand_on_paper(page):
+    fold = page.locator("ol.log .cites").first
+    rules = fold.locator(".rules")
+    assert not rules.is_visible()
+    at = step_of(page)
+    fold.locator("summary").click()
+    assert rules.is_visible()
+    fold.locator("summary").press("Enter")
+    assert not rules.is_visible()
+    assert step_of(page) == at, "to read a rule does not move the film"
+    page.emulate_media(media="print")
+    assert rules.is_visible()
+    assert not fold.locator("summary").is_visible()
+    page.emulate_media(media="screen")
+
+
 def test_without_scripts_it_is_a_list_of_lines(replay, browser):
     referee, address = replay
     state = referee.context.storage_state()
