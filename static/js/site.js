@@ -78,6 +78,14 @@ function startPrint() {
   }
 }
 
+// On a phone the tabs of a campaign are a row that scrolls: the one that is read is in sight.
+function startTabs() {
+  const here = document.querySelector(".campaign-bar [aria-current]");
+  const row = here?.closest("ul");
+  if (row) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
+
+startTabs();
 startToasts();
 startOnce();
 startAutoSubmit();
