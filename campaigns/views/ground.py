@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns.models import Battle
@@ -103,5 +103,5 @@ def grouped(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:
         if not comma:
             head, label = "scenario", head
         group = head[:1].upper() + head[1:]
-        groups.setdefault(group, []).append(Fact(label, fact.value, fact.estimate))
+        groups.setdefault(group, []).append(replace(fact, label=label))
     return list(groups.items())

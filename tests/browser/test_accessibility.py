@@ -12,7 +12,9 @@ pytestmark = pytest.mark.browser
 
 THEMES = ("light", "dark")
 PHONES = (360, 390)
-TAB_ROWS = "new Set([...document.querySelectorAll('.campaign-bar li')].map((e) => e.offsetTop)).size"
+TAB_ROWS = (
+    "new Set([...document.querySelectorAll('.campaign-bar li')].map((e) => e.offsetTop)).size"
+)
 PAPER = 688
 """A4 between its margins, in CSS pixels."""
 BAD = ("serious", "critical")

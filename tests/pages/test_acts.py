@@ -294,7 +294,7 @@ def test_terms_are_told_in_a_players_words():
 
     found: list[Fact] = []
     terms = {"impulses": {"dice": 3, "plus": 1}, "zone": "A1:B6", "hidden": 2}
-    _flatten(found, "Red", "terms[0]", terms, {"terms[0].impulses"})
+    _flatten(found, "Red", "terms[0]", terms, {"terms[0].impulses"}, {})
     assert found[0] == Fact("Red, impulse dice", "3D6+1", True)
     assert [fact.label for fact in found[1:]] == [
         "Red, sets up in",
