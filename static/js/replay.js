@@ -131,7 +131,7 @@ class Player {
       const { target } = event;
       if (document.querySelector("dialog[open]") || target.closest?.("select, textarea")) return;
       // What has the focus keeps its own keys: buttons their space, the map its scrolling.
-      if (event.key === " " && target.closest?.("button, a, summary")) return;
+      if (event.key === " " && target.closest?.("button, a, summary, [role=button]")) return;
       if (event.key.length > 1 && target.closest?.("input, .scroll")) return;
       event.preventDefault();
       act();
