@@ -237,6 +237,11 @@ def odds_enough(outcomes: list[int], most: int, half_width: int) -> int:
     return forecast.stop_of(outcomes, most, half_width)
 
 
+def odds_expected(outcomes: list[int], most: int, half_width: int) -> int:
+    """About how many runs will be enough, for who waits."""
+    return forecast.expected(outcomes, most, half_width)
+
+
 def odds_chunk(
     scenario: Scenario,
     key: bytes,

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -118,28 +119,53 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
-def _told_on_the_way(fought: int) -> bool:
-    """How far the odds are, for who sits before the screen."""
-    if sys.stderr.isatty():
-        print(f"\r{fought} battles", end="", file=sys.stderr, flush=True)
-    return True
+CHUNK = 10
+"""Battles between two looks at the clock."""
+EVERY = 5.0
+"""Seconds between two lines that say how far the odds are, where nobody sits before a screen."""
+
+
+class _Way:
+    """Says on stderr how far the odds are: on a screen one line that changes, elsewhere a line
+    every few seconds. The clock is for these words alone; nothing that is fought sees it."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.screen = sys.stderr.isatty()
+        self.began = self.said = time.monotonic()
+
+    def told(self, fought: int) -> bool:
+        now = time.monotonic()
+        seconds = now - self.began
+        words = f"{fought} battles of at most {self.most}, {seconds:.0f} s"
+        if self.screen:
+            print(f"\r{words}", end="", file=sys.stderr, flush=True)
+        elif now - self.said >= EVERY:
+            self.said = now
+            print(words, file=sys.stderr, flush=True)
+        return True
+
+    def ended(self) -> None:
+        if self.screen:
+            print(file=sys.stderr)
 
 
 def _odds(options: argparse.Namespace) -> int:
     if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
         raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
     scenario = loader.load_scenario(options.scenario)
+    way = _Way(options.most)
     found = forecast(
         scenario,
         key_of_seed(options.seed),
         most=options.most,
         half_width=round(options.points * 100),
         processes=options.processes,
-        progress=_told_on_the_way,
+        chunk=CHUNK,
+        progress=way.told,
     )
     assert found is not None
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    way.ended()
     if options.json:
         _print_json({**msgspec.to_builtins(found), "hash": found.hash})
         return 0
