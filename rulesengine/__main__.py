@@ -6,7 +6,8 @@ python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json
 python -m rulesengine coverage [RULESET] [--summary] [--json]
 python -m rulesengine validate PACK
-python -m rulesengine schema RULESET scenario|result|log|question
+python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
+python -m rulesengine schema RULESET scenario|result|log|question         canonical documents
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.forecast import MOST, forecast
+from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.play import Endless, play
 
 
@@ -97,9 +99,15 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("pack", type=Path)
     check.set_defaults(run=_validate)
 
-    schema = commands.add_parser("schema", help="print the JSON Schema of a document")
+    schema = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of a pack's file or of a document",
+        description="pack, oob, battlefield and pack-scenario are the TOML files of a pack; "
+        "scenario, result, log and question are the canonical documents in JSON, where a "
+        "scenario has its map, sides and forces in itself.",
+    )
     schema.add_argument("ruleset")
-    schema.add_argument("document", choices=("scenario", "result", "log", "question"))
+    schema.add_argument("document", choices=(*FILES, "scenario", "result", "log", "question"))
     schema.set_defaults(run=_schema)
     return parser
 
@@ -289,8 +297,11 @@ def _validate(options: argparse.Namespace) -> int:
 
 
 def _schema(options: argparse.Namespace) -> int:
-    kind = registry.document_type(options.ruleset, options.document)
-    _print_json(msgspec.json.schema(kind))
+    if options.document in FILES:
+        _print_json(file_schema(options.ruleset, options.document))
+    else:
+        kind = registry.document_type(options.ruleset, options.document)
+        _print_json(msgspec.json.schema(kind))
     return 0
 
 

@@ -13,6 +13,7 @@ import pytest
 from rulesengine.__main__ import main
 from rulesengine.dice import key_of_seed
 from rulesengine.loader import load_scenario
+from rulesengine.loader.schemas import FILES
 from rulesengine.play import play
 
 ROOT = Path(__file__).parents[2]
@@ -142,7 +143,7 @@ def test_coverage_adds_up(capsys):
     assert sum(len(report[name]) for name in lists) == report["total"] == 1114
 
 
-@pytest.mark.parametrize("document", ["scenario", "result", "log", "question"])
+@pytest.mark.parametrize("document", ["scenario", "result", "log", "question", *FILES])
 def test_documents_have_a_schema(document, capsys):
     assert main(["schema", "ost", document]) == 0
     schema = json.loads(capsys.readouterr().out)
