@@ -182,7 +182,7 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
             _flatten(found, owner.name, f"terms[{index}]", shown, marks, notes)
     if not second:
         return found
-    start = f"head start of the {names.get(second[0], second[0])}"
+    start = f"head start: {names.get(second[0], second[0])}"
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
 
