@@ -124,7 +124,7 @@ def test_what_is_no_line_is_refused_in_words(start, end, said, battle, as_):
         text = answer.content.decode().replace("&quot;", '"')
         assert said in text
         assert 'role="alert"' in text
-        assert "<g class=" not in text
+        assert '<g class="sight' not in text
 
 
 def test_only_who_may_watch_the_replay_may_ask(club, as_):
