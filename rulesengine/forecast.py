@@ -303,6 +303,17 @@ def stop_of(outcomes: Sequence[int], most: int, half_width: int) -> int:
     return 0
 
 
+def expected(outcomes: Sequence[int], most: int, half_width: int) -> int:
+    """About how many runs will be enough, if those to come end as those so far: a guess for who
+    waits, and never less than the next look. Nothing is decided by it."""
+    fought = len(outcomes)
+    shares = [outcomes.count(outcome) / fought for outcome in range(4)] if fought else [0.5, 0.5]
+    for number in range(max(LEAST, (fought // LOOK + 1) * LOOK), most, LOOK):
+        if widest([round(share * number) for share in shares], number) <= half_width:
+            return number
+    return most
+
+
 def widest(counts: Iterable[int], of: int) -> float:
     """The largest half-width among the intervals, in hundredths of a percent."""
     return max((high - low) / 2 for low, high in (wilson(count, of) for count in counts)) * 10_000

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -170,6 +171,37 @@ def lines_of(told: Iterable[engine.Line]) -> tuple[AarLine, ...]:
         )
         for line in told
     )
+
+
+LEAST = {"turning": 2, "notable": 1, "all": engine.IDLE}
+"""The least weight that a reader is shown, by what he asks to see."""
+
+LULL = 3
+"""So many idle lines one after another are worth a line among what mattered."""
+
+
+def shown(lines: Iterable[AarLine], wanted: str) -> tuple[AarLine, ...]:
+    """The lines of a wish: "all", "notable" (anything else means this too) or "turning".
+
+    A fight that goes to sleep matters, its every yawn does not: among what mattered a run of
+    idle lines is one line that counts them.
+    """
+    least = LEAST.get(wanted, 1)
+    kept: list[AarLine] = []
+    for idle, run in groupby(lines, key=lambda line: line.weight == engine.IDLE):
+        told = tuple(run)
+        if idle and least == 1:
+            kept += [_lull(told)] if len(told) >= LULL else []
+        else:
+            kept += [line for line in told if line.weight >= least]
+    return tuple(kept)
+
+
+def _lull(run: tuple[AarLine, ...]) -> AarLine:
+    counts = Counter(line.text.rstrip(".") for line in run)
+    text = ", ".join(f"{words} ({n} times)" if n > 1 else words for words, n in counts.items())
+    rules = dict.fromkeys(rule for line in run for rule in line.rules)
+    return AarLine(text=f"A lull: {text}.", rules=tuple(rules), weight=engine.IDLE)
 
 
 def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[LossRow, ...]:

@@ -11,7 +11,10 @@ from tests.browser.conftest import PASSWORD
 pytestmark = pytest.mark.browser
 
 THEMES = ("light", "dark")
-PHONE = 390
+PHONES = (360, 390)
+TAB_ROWS = (
+    "new Set([...document.querySelectorAll('.campaign-bar li')].map((e) => e.offsetTop)).size"
+)
 PAPER = 688
 """A4 between its margins, in CSS pixels."""
 BAD = ("serious", "critical")
@@ -30,10 +33,14 @@ def faults_of(page, path):
             if violation["impact"] in BAD:
                 nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
                 found.append(f"{path} ({theme}): {violation['id']}: {nodes}")
-    page.set_viewport_size({"width": PHONE, "height": 850})
-    needed = page.evaluate("document.documentElement.scrollWidth")
-    if needed > PHONE:
-        found.append(f"{path}: {needed} px wide on a phone of {PHONE}")
+    for phone in PHONES:
+        page.set_viewport_size({"width": phone, "height": 850})
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > phone:
+            found.append(f"{path}: {needed} px wide on a phone of {phone}")
+        rows = page.evaluate(TAB_ROWS)
+        if rows > 1:
+            found.append(f"{path}: the tabs stand in {rows} rows on a phone of {phone}")
     found += faults_on_paper(page, path)
     page.set_viewport_size({"width": 1200, "height": 850})
     return found

@@ -121,6 +121,37 @@ def _box(part):
     return part.bounding_box()
 
 
+RENAMED = """
+() => {
+  for (const name of document.querySelectorAll('thead .side-name'))
+    name.textContent = 'Kampfgruppe Fallschirmpanzerjaeger';
+}
+"""
+BROKEN = """
+() => [...document.querySelectorAll('thead .side-name')].flatMap((name) =>
+  [...name.firstChild.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, word.index);
+    range.setEnd(name.firstChild, word.index + word[0].length);
+    return range.getClientRects().length !== 1;
+  }).map(String))
+"""
+"""Words in names of sides over a table that stand in more than one line."""
+
+
+def test_no_name_over_a_table_is_broken_within_a_word_on_a_phone(page):
+    page.set_viewport_size({"width": 360, "height": 850})
+    heads = page.locator("thead .side-name")
+    assert heads.count() == 4
+    assert page.evaluate(BROKEN) == []
+    texts = page.locator("thead th.num").all_inner_texts()[:4]
+    assert {head.partition(":")[2].strip() for head in texts} == {"gained", "total"}
+    page.evaluate(RENAMED)
+    assert page.evaluate(BROKEN) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the table scrolls"
+    page.set_viewport_size({"width": 1200, "height": 850})
+
+
 def test_without_scripts_the_page_is_whole(history, browser):
     referee, address = history
     state = referee.context.storage_state()

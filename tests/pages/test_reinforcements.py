@@ -124,4 +124,4 @@ def test_the_map_marks_where_a_side_comes_on_for_that_side(club):
 def test_a_head_start_names_the_side_that_has_it(club):
     battle = battles.plan_battle(seat=club.referee)
     page = reverse("battle", args=(club.campaign.slug, battle.uid))
-    assert "Head start of the Germans" in read(club, "allies", page)
+    assert "Head start: Germans" in read(club, "allies", page)

@@ -209,7 +209,8 @@ def _rally(q: RallyAttempt) -> Answer:
 
 def _line_of_sight(q: LineOfSight) -> Answer:
     ground = checked_ground(q.map)
-    a, b = hexes_of(ground, (q.start, q.end), "start, end")
+    (a,) = hexes_of(ground, (q.start,), "start")
+    (b,) = hexes_of(ground, (q.end,), "end")
     if a == b:
         raise BadDocument("start, end: two different hexes are needed")
     eyes = _eyes(ground, a, b, q.on_ground_floor)
