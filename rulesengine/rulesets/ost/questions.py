@@ -104,6 +104,10 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
         ),
     ] = ()
     """OST 16.3.5."""
+    smoke: Annotated[tuple[str, ...], Meta(title="Smoke in")] = ()
+    """OST 13.9.5, 13.9.7."""
+    wrecks: Annotated[tuple[str, ...], Meta(title="Wrecks in")] = ()
+    roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
 
 
 class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
@@ -112,6 +116,19 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
     map: HexMap
     path: say.Path
     points: Annotated[int, Meta(title="Movement points it has")] = 4
+    wire: Annotated[tuple[str, ...], Meta(title="Wire in")] = ()
+    roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
+    bunkers: Annotated[tuple[str, ...], Meta(title="Bunkers in")] = ()
+    pillboxes: Annotated[tuple[str, ...], Meta(title="Pillboxes in")] = ()
+
+    def works(self) -> dict[str, tuple[str, ...]]:
+        """Hexes by the markers in them."""
+        return {
+            "wire": self.wire,
+            "roadblock": self.roadblocks,
+            "bunker": self.bunkers,
+            "pillbox": self.pillboxes,
+        }
 
 
 AnyQuestion = (

@@ -11,6 +11,7 @@ from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.veils import LOW, TALL
 
 RUINS = TERRAIN_BY_KEY["ruins"]
 COVER = MARKER_BY_KEY["cover"]
@@ -24,8 +25,6 @@ ROADBLOCK = MARKER_BY_KEY["roadblock"]
 SMOKE = MARKERS[MARKER_BY_KEY["smoke"]]
 WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
 
-LOW, TALL = 1, 2
-"""A veil that is looked over from above, and smoke, which is not. OST 12.4.7, 12.4.10."""
 FRESH, OLD = 1, 2
 """Ages of smoke. OST 13.9.2."""
 
