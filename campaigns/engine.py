@@ -37,11 +37,13 @@ from rulesengine.documents import (
     Side,
     Spent,
     Unit,
+    alike,
     canonical,
     digest,
     read,
 )
 from rulesengine.explain import IDLE
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
@@ -76,7 +78,9 @@ __all__ = [
     "Side",
     "Spent",
     "Unit",
+    "alike",
     "canonical",
+    "did_you_mean",
     "digest",
 ]
 

@@ -16,6 +16,7 @@ import argparse
 import json
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -254,7 +255,8 @@ def _ask(options: argparse.Namespace) -> int:
     asked: Any = read(text, list[kind] if many else kind, str(options.question))
     answers = [rules.adjudicate(question) for question in (asked if many else [asked])]
     if options.json:
-        _print_json(msgspec.to_builtins(answers if many else answers[0]))
+        told = [_answer_document(answer) for answer in answers]
+        _print_json(told if many else told[0])
         return 0
     for answer in answers:
         _print_answer(answer)
@@ -268,7 +270,33 @@ def _print_answer(answer: Answer) -> None:
     for modifier in answer.modifiers:
         print(f"  {modifier.amount:+d} {modifier.name} [{modifier.rule}]")
     for chance in answer.chances:
-        print(f"  {chance.over}/{chance.of} = {chance.over / chance.of:.1%} {chance.outcome}")
+        print(f"  {_share(chance.share)} {chance.outcome}")
+
+
+LONGEST_FRACTION = 21
+"""Characters of a fraction on a line for people: more say nothing that the percentage does not."""
+
+
+def _share(share: Fraction) -> str:
+    """ "5/6 = 83.3%"; a fraction too long to read is left out, what is rare has two digits."""
+    percent = f"{float(share):.1%}" if share >= Fraction(1, 1000) else f"{float(share * 100):.2g}%"
+    exact = str(share)
+    return f"{exact} = {percent}" if len(exact) <= LONGEST_FRACTION else percent
+
+
+def _answer_document(answer: Answer) -> dict[str, Any]:
+    """An answer as JSON. Each chance has its `exact` fraction in lowest terms, as text, since
+    readers of JSON round long numbers, and the same as a `decimal` of six digits."""
+    document: dict[str, Any] = msgspec.to_builtins(answer)
+    document["chances"] = [
+        {
+            "outcome": chance.outcome,
+            "exact": str(chance.share),
+            "decimal": float(f"{float(chance.share):.6g}"),
+        }
+        for chance in answer.chances
+    ]
+    return document
 
 
 def _coverage(options: argparse.Namespace) -> int:

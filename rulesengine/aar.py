@@ -19,10 +19,9 @@ PUBLIC = -1
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a report with its place in the log."""
+    """One line of a report with its dice. It does not say which event of the log it tells of: the
+    gaps would count what the listener never hears."""
 
-    number: int
-    """Index of its event."""
     line: Line
     rolls: tuple[tuple[int, ...], ...]
 
@@ -33,11 +32,11 @@ def tell(
     """Every line this listener may hear, in order: a fold of the events, told as it goes."""
     rules = ruleset(scenario.ruleset)
     state = rules.setup(scenario)
-    for number, event in enumerate(events):
+    for event in events:
         rules.evolve(state, event)
         line = rules.narrate(state, event, side)
         if line is not None:
-            yield Entry(number, line, tuple(roll.faces for roll in rolls_of(event)))
+            yield Entry(line, tuple(roll.faces for roll in rolls_of(event)))
 
 
 def report(log: BattleLog, side: int | None = REFEREE) -> list[Entry]:

@@ -118,7 +118,8 @@ class Ruleset(Protocol[S]):
         """Emit what happens before the first decision."""
 
     def awaiting(self, state: S) -> tuple[Decision, ...]:
-        """Who owes what; empty = over."""
+        """Who owes what; empty = over. That a reaction is owed in mid-action may betray who is
+        hidden: it is for the referee and the side that owes it, like the events of it."""
 
     def candidates(self, view: Any, decision: Decision) -> Iterable[Action]:
         """A finite, good menu from what this side knows; not all legal moves."""

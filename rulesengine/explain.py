@@ -3,6 +3,8 @@ what stands on the table, and whose dice were rolled for what."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import msgspec
 
 from rulesengine.dice import Roll
@@ -22,6 +24,11 @@ class Chance(msgspec.Struct, frozen=True):
     outcome: str
     over: int
     of: int
+
+    @property
+    def share(self) -> Fraction:
+        """The probability in its lowest terms."""
+        return Fraction(self.over, self.of)
 
 
 class Answer(msgspec.Struct, frozen=True):

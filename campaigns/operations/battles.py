@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from campaigns import access, aftermath, engine, muster
+from campaigns import access, aftermath, engine, muster, scope
 from campaigns.access import Action, Power
 from campaigns.entries import Plan
 from campaigns.models import (
@@ -284,7 +284,8 @@ def write_result(
     reason: str,
     overrules: Result | None = None,
 ) -> Result:
-    """Keep a result that was checked for access. Refuses foreign elements and another game's."""
+    """Keep a result that was checked for access. Refuses foreign elements, places and stocks, and
+    another game's."""
     snapshot = current_snapshot(battle)
     if document.source == "engine":  # a person vouches for what he sends, whoever wrote it first
         document = msgspec.structs.replace(document, source="table")
@@ -294,6 +295,11 @@ def write_result(
             f" {battle.campaign.ruleset}.",
             path="ruleset",
         )
+    scope.refuse_strangers(
+        engine.read_scenario(battle.campaign.ruleset, snapshot.document),
+        document,
+        [engine.read_result(row.document) for row in _standing(snapshot, overrules)],
+    )
     result = Result(
         snapshot=snapshot,
         battle=battle,
@@ -314,6 +320,12 @@ def write_result(
         raise Refused(foreign[0], path="elements")
     result.save()
     return result
+
+
+def _standing(snapshot: ForceSnapshot, overruled: Result | None) -> list[Result]:
+    """What was accepted of the same forces: the engine's result, and the one overruled now."""
+    rows = list(Result.objects.filter(snapshot=snapshot, source="engine"))
+    return [*rows, overruled] if overruled is not None else rows
 
 
 def result_of(*, seat: Seat, battle_id: str) -> dict[str, Any]:

@@ -166,7 +166,22 @@ def _sides(
             affiliation=side["affiliation"],
             position=position,
         )
+    _refuse_alike(campaign, names)
     return made
+
+
+def _refuse_alike(campaign: Campaign, names: dict[str, str]) -> None:
+    """Every report names sides: two of one name could not be told apart in it. `names` were
+    chosen just now, so that one of them is named as the fault."""
+    sides = list(campaign.sides.order_by("position"))
+    for place, side in enumerate(sides):
+        twin = next((s for s in sides[:place] if engine.alike(s.name, side.name)), None)
+        if twin is not None:
+            chosen = twin if twin.key in names and side.key not in names else side
+            raise Refused(
+                f'Two sides cannot both be called "{side.name}". Give one of them another name.',
+                path=f"side_names.{chosen.key}",
+            )
 
 
 def _side_name(key: str, name: str) -> str:
@@ -284,6 +299,8 @@ def rename(*, seat: Seat, title: str = "", side_names: dict[str, str] | None = N
     for key, name in (side_names or {}).items():
         if not campaign.sides.filter(key=key).update(name=_side_name(key, name.strip())):
             raise NotFound
+    if side_names:
+        _refuse_alike(campaign, side_names)
     return campaign
 
 

@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import access, engine
+from campaigns import access, engine, scope
 from campaigns.access import Action
 from campaigns.engine import BattleResult, Scenario
 from campaigns.models import Battle, Comment, Result, ResultDraft, Seat
@@ -34,6 +34,7 @@ def report_side(*, seat: Seat, battle_id: str, document: dict[str, Any]) -> Resu
     scenario = _scenario(battle)
     half = engine.read_result(document)
     _refuse_foreign(scenario, seat.side.key, half)
+    scope.refuse_strangers(scenario, half)
     ResultDraft.objects.update_or_create(
         battle=battle,
         author=seat.user,

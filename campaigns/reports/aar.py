@@ -18,6 +18,7 @@ from campaigns import battle_log, engine
 from campaigns.engine import ELIMINATED, BattleResult
 from campaigns.models import Battle, ForceSnapshot, Log, Posting, Result, StoredReport, Unit
 from campaigns.projection import Viewer
+from campaigns.reports.ledger import PostedLine, posted
 
 
 @dataclass(frozen=True)
@@ -62,17 +63,6 @@ class PointRow:
     what: str
     why: str
     quantity: int
-
-
-@dataclass(frozen=True)
-class PostedLine:
-    account: str
-    holder: str
-    condition: str
-    item: str
-    name: str
-    quantity: int
-    cause: str
 
 
 @dataclass(frozen=True)
@@ -248,18 +238,8 @@ def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[Los
 
 
 def _posted(viewer: Viewer, posting: Posting) -> tuple[PostedLine, ...]:
-    return tuple(
-        PostedLine(
-            account=line.account.code,
-            holder=line.holder_name,
-            condition=line.account.condition,
-            item=line.item,
-            name=line.item_name,
-            quantity=line.quantity,
-            cause=line.cause,
-        )
-        for line in viewer.lines().filter(posting=posting).select_related("account")
-    )
+    rows = viewer.lines().filter(posting=posting).select_related("account")
+    return tuple(posted(line) for line in rows)
 
 
 def to_document(report: AarReport) -> dict[str, Any]:

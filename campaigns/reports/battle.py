@@ -131,7 +131,11 @@ def job(seat: Seat, job_id: str) -> JobReport:
 
 def job_report(viewer: Viewer, row: Job) -> JobReport:
     """A job as far as a viewer may know: how many decisions and events there were counts hidden
-    ones too, so that is the referee's."""
+    ones too, so that is the referee's; nor is its end told finer than to the second, since every
+    decision takes its time."""
+    finished = row.finished_at
+    if finished is not None and not viewer.sees_all:
+        finished = finished.replace(microsecond=0)
     told = row.error if viewer.sees_all or not row.error else "The referee knows why."
     return JobReport(
         uid=row.uid,
@@ -142,7 +146,7 @@ def job_report(viewer: Viewer, row: Job) -> JobReport:
         attempt=row.attempt,
         error=told,
         created_at=row.created_at,
-        finished_at=row.finished_at,
+        finished_at=finished,
     )
 
 

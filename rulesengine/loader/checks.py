@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from rulesengine.documents import Catalogue, Scenario
+from rulesengine.documents import Catalogue, Scenario, alike
 from rulesengine.loader.reading import did_you_mean, named
 from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackUnit, Pick
 
@@ -34,6 +34,9 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
         fault("starts", f'"{head.starts}" is not a date.', 'Write it as "1944-12-19T06:00".')
     if head.sides[0].key == head.sides[1].key:
         fault("sides", f'both sides have the key "{head.sides[0].key}"')
+    if alike(head.sides[0].name, head.sides[1].name):
+        what = f'both sides are called "{head.sides[0].name}".'
+        fault("sides[1].name", what, "Give one of them another name.")
     for index, side in enumerate(head.sides):
         if side.colour not in COLOURS:
             mend = did_you_mean(side.colour, COLOURS)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from django.utils import timezone
 
 from campaigns import access, projection
 from campaigns.access import MATRIX, Action
-from campaigns.models import Seat
+from campaigns.models import Job, Seat
 from campaigns.operations import (
     adjustments,
     battle_postings,
@@ -217,3 +218,13 @@ def test_an_adjustment_of_one_side_is_unknown_to_the_other(cast: Cast) -> None:
     with pytest.raises(NotFound):
         access.posting_for(cast.blue, posting.uid)
     assert "secret column" not in str(history.journal(projection.viewer_for(cast.blue)))
+
+
+def test_a_player_learns_of_the_end_of_a_fight_to_the_second_only(cast: Cast) -> None:
+    row = Job.objects.get(battle=cast.resolved())
+    row.finished_at = timezone.now().replace(microsecond=123_456)
+    row.save(update_fields=["finished_at"])
+    whole = row.finished_at.replace(microsecond=0)
+    assert battle_report.job(cast.referee, row.uid).finished_at == row.finished_at
+    assert battle_report.job(cast.red, row.uid).finished_at == whole
+    assert battle_report.job(cast.red, row.uid).progress == 0

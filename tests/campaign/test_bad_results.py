@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from campaigns import engine, reconcile
-from campaigns.models import Status, append_only
+from campaigns.models import ResultDraft, Status, append_only
 from campaigns.operations import (
     adjustments,
     battle_postings,
@@ -15,6 +15,7 @@ from campaigns.operations import (
     corrections,
     members,
     oob,
+    table_reports,
     turns,
 )
 from campaigns.refusals import Refused
@@ -26,6 +27,10 @@ pytestmark = pytest.mark.django_db
 def at_table(cast):
     battle = cast.locked()
     return battles.play_at_table(seat=cast.referee, battle_id=battle.uid)
+
+
+HELD = {"place": "A1", "name": "the hill", "side": "red"}
+SPENT = {"unit": "r1", "item": "toy-gun", "quantity": 1}
 
 
 def document_of(cast, battle):
@@ -125,6 +130,65 @@ def a_place_held_twice(document):
 
 def a_mood_of_no_rulebook(document):
     document["elements"][0]["morale"] = "sulking"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "path", "mend"),
+    [
+        ("holdings", [HELD, {**HELD, "place": "A11"}], "holdings[1].place", 'Did you mean "A1"?'),
+        ("holdings", [{**HELD, "place": "the hill"}], "holdings[0].place", 'Its place is "A1".'),
+        ("spent", [{**SPENT, "item": "toy-shell"}], "spent[0].item", "There are: toy-gun"),
+        ("spent", [SPENT, {**SPENT, "item": "toy-guns"}], "spent[1].item", 'mean "toy-gun"?'),
+        ("spent", [{**SPENT, "unit": "r11"}], "spent[0].unit", 'Did you mean "r1"?'),
+        ("spent", [{**SPENT, "quantity": 0}], "spent[0].quantity", "or leave it out"),
+    ],
+)
+def test_a_result_that_speaks_of_another_battle_is_refused_at_its_field(
+    field, value, path, mend, cast, at_table
+):
+    document = {**document_of(cast, at_table), field: value}
+    with pytest.raises(Refused) as refused:
+        battles.enter_result(seat=cast.referee, battle_id=at_table.uid, document=document)
+    assert refused.value.path == path
+    assert mend in refused.value.why
+    assert at_table.latest_result() is None
+    at_table.refresh_from_db()
+    assert at_table.state == at_table.State.AT_TABLE
+
+
+def test_a_half_that_speaks_of_another_battle_is_refused_before_the_other_half_comes(
+    cast, at_table
+):
+    document = {**document_of(cast, at_table), "holdings": [{**HELD, "place": "Z9"}]}
+    own = [fate for fate in document["elements"] if fate["unit"].startswith("r")]
+    with pytest.raises(Refused) as refused:
+        table_reports.report_side(
+            seat=cast.red, battle_id=at_table.uid, document={**document, "elements": own}
+        )
+    assert refused.value.path == "holdings[0].place"
+    assert not ResultDraft.objects.exists()
+
+
+def test_what_the_unit_brought_and_what_the_engine_spent_may_be_told(cast, at_table):
+    document = {**document_of(cast, at_table), "holdings": [HELD], "spent": [SPENT]}
+    entered(cast, at_table, document)
+    assert at_table.latest_result().source == "table"
+
+
+def test_a_result_after_the_engines_may_keep_what_came_with_the_scenario(cast):
+    battle = cast.resolved()
+    document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
+    assert document["spent"][0]["item"] == "toy-shell"
+    battles.overrule(seat=cast.referee, battle_id=battle.uid, document=document, reason="as told")
+    other = {**document["spent"][0], "unit": "r2"}
+    with pytest.raises(Refused) as refused:
+        battles.overrule(
+            seat=cast.referee,
+            battle_id=battle.uid,
+            document={**document, "spent": [other]},
+            reason="as told",
+        )
+    assert refused.value.path == "spent[0].item"
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,27 @@ def test_sides_and_house_rules_can_be_chosen_at_the_start(cast: Cast) -> None:
         )
 
 
+def test_two_sides_are_not_named_alike(cast: Cast) -> None:
+    blue, red = (cast.campaign.sides.get(key=key) for key in ("blue", "red"))
+    like_blue = f" {blue.name.upper()}"
+    with pytest.raises(Refused, match="another name") as refused:
+        campaigns.rename(seat=cast.organiser, title="New", side_names={"red": like_blue})
+    assert refused.value.path == "side_names.red"
+    cast.campaign.refresh_from_db()
+    red.refresh_from_db()
+    assert cast.campaign.title != "New"
+    assert not red.name.isupper()
+    before = Campaign.objects.count()
+    with pytest.raises(Refused, match="another name"):
+        campaigns.create_from_pack(
+            user=cast.stranger, pack_key=cast.pack.key, side_names={"red": like_blue}
+        )
+    assert Campaign.objects.count() == before
+    swapped = {"red": blue.name, "blue": red.name}
+    campaigns.rename(seat=cast.organiser, side_names=swapped)
+    assert {s.key: s.name for s in cast.campaign.sides.all()} == swapped
+
+
 def test_a_side_is_not_named_longer_than_a_scenario_can_hold(cast: Cast) -> None:
     longest = "x" * 60
     campaigns.rename(seat=cast.organiser, side_names={"blue": longest})
@@ -233,7 +254,6 @@ def test_no_turn_is_opened_twice(cast: Cast) -> None:
 
 def test_an_act_that_began_before_the_archiving_is_refused_after_it(cast):
     """The seat was fetched while the campaign was active; the lock looks again."""
-    from campaigns.models import Campaign
     from campaigns.operations import campaigns, turns
     from campaigns.refusals import Refused
 

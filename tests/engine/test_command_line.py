@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import msgspec
@@ -109,10 +111,32 @@ def test_every_documented_question_is_answered_with_exact_chances(question, caps
     assert main(["ask", str(question), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["rules"]
-    if answer["chances"]:
-        of = {chance["of"] for chance in answer["chances"]}
-        assert sum(chance["over"] for chance in answer["chances"]) == of.pop()
-        assert not of
+    chances = answer["chances"]
+    exact = [Fraction(chance["exact"]) for chance in chances]
+    assert sum(exact) == (1 if chances else 0)
+    for chance, share in zip(chances, exact, strict=True):
+        assert chance["exact"] == str(share)
+        assert chance["decimal"] == pytest.approx(float(share), rel=1e-5)
+        assert len(repr(chance["decimal"]).replace("e-", "")) <= len("0.0000") + 6
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda path: path.stem)
+def test_a_chance_fits_on_a_line_and_no_possible_one_is_told_as_nothing(question, capsys):
+    assert main(["ask", str(question)]) == 0
+    for line in capsys.readouterr().out.splitlines():
+        told = re.match(r"  (?:(\d+/\d+) = )?([\d.e-]+)% ", line)
+        if told:
+            assert float(told[2]) > 0
+            assert len(told[0]) <= 34
+
+
+def test_a_fraction_is_told_in_its_lowest_terms_while_it_can_be_read(capsys):
+    assert main(["ask", str(ROOT / "docs" / "questions" / "drive.json")]) == 0
+    assert "  5/6 = 83.3% gets to C2" in capsys.readouterr().out
+    assert main(["ask", str(ROOT / "docs" / "questions" / "gut-check.json")]) == 0
+    assert "  7/12 = 58.3% shaken" in capsys.readouterr().out
+    assert main(["ask", str(ROOT / "docs" / "questions" / "ten-attacks.json")]) == 0
+    assert "\n  0.013% no effect" in capsys.readouterr().out
 
 
 def test_a_list_of_questions_is_answered_in_order(tmp_path, capsys):

@@ -277,6 +277,13 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
         ),
         (
             "pack.toml",
+            'name        = "Germans"',
+            'name        = "allies "',
+            'pack.toml: sides[1].name: both sides are called "Allies". Give one of them another'
+            " name.",
+        ),
+        (
+            "pack.toml",
             'starts  = "1944-12-19T06:00"',
             'starts  = "winter"',
             'pack.toml: starts: "winter" is not a date. Write it as "1944-12-19T06:00".',

@@ -47,8 +47,16 @@ class Trouble(Doc, frozen=True, kw_only=True):
     milliseconds: int = 0
 
 
+class Place(Doc, frozen=True, kw_only=True):
+    """Somewhere to hold."""
+
+    hex: str
+    name: str
+
+
 class ToyScenario(Scenario, frozen=True, kw_only=True):
     turns: int = 20
+    control: tuple[Place, ...] = (Place(hex="A1", name="the hill"),)
     trouble: Trouble | None = None
     secrets: tuple[str, str] = ("", "")
     """One word a side that the other must never read."""

@@ -11,8 +11,9 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive, refuse_driver
 from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.guns import refuse_leave
+from rulesengine.rulesets.ost.kinds import DUAL, TRAITS
 from rulesengine.rulesets.ost.movement import refuse_move
-from rulesengine.rulesets.ost.state import DUAL, NONE, OFF, TRAITS, View
+from rulesengine.rulesets.ost.state import NONE, OFF, View
 from rulesengine.rulesets.ost.tracks import courses
 from rulesengine.rulesets.ost.vehicle_fire import refuse_vehicle_fire
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_vehicle

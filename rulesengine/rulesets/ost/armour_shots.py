@@ -14,18 +14,20 @@ from rulesengine.rulesets.ost.armour_worth import (
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
 from rulesengine.rulesets.ost.fire import WRECK, beside, inspired, street
-from rulesengine.rulesets.ost.posts import advantage, ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
-    DAMAGE,
     DUAL,
     LEADER,
-    NONE,
-    SHAKEN,
     SOFT,
     TRAITS,
     TRANSPORT,
+)
+from rulesengine.rulesets.ost.posts import advantage, ranged, sight
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import (
+    DAMAGE,
+    NONE,
+    SHAKEN,
     State,
     View,
 )

@@ -11,7 +11,13 @@ from rulesengine.chance import over_falls
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.fire import look_up as look_up_foot
-from rulesengine.rulesets.ost.state import BROKEN, IMMOBILE, MAIN_OUT, MGS_OUT, SHAKEN
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
+    SHAKEN,
+)
 from rulesengine.rulesets.ost.worth import MORALE_WORTH
 
 VEHICLE_WORTH = 300

@@ -1,4 +1,5 @@
-"""Where reinforcements come on and how far they go at once (for the menu and the doctrine)."""
+"""Where reinforcements come on and how far they go at once (for the menu and the doctrine), and
+who makes room for them."""
 
 from __future__ import annotations
 
@@ -8,21 +9,33 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive
-from rulesengine.rulesets.ost.entering import entry_cost, entry_hexes, entry_step
+from rulesengine.rulesets.ost.entering import (
+    can_ever_enter,
+    entry_cost,
+    entry_hexes,
+    entry_step,
+)
+from rulesengine.rulesets.ost.kinds import CATEGORY, MOVEMENT, SINGLE_PERSONS
 from rulesengine.rulesets.ost.movement import allowance, load, refuse_move
 from rulesengine.rulesets.ost.state import NONE, View
 from rulesengine.rulesets.ost.tracks import CLOSED, courses
-from rulesengine.rulesets.ost.vehicles import DRIVE, is_vehicle
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
 
 ENTER = 60
 """Worth of bringing a unit into the battle, in hundredths of a step."""
 NEARER = 6
 """Of each hex it comes nearer to its aim with the same move."""
 COVER = 6
+BOG = 18
+"""What a bog roll on the way is thought to cost."""
 STANDOFF = 5
 """Hexes that vehicles keep from their aim."""
+SHUT = 30
+"""What it costs to stop where others have to come on, and leave them no room."""
 TRIED = 16
 """Destinations whose danger is looked at."""
+ROOM = 50
+"""Worth of leaving an entrance that others wait before: a little less than coming on."""
 
 
 def enterable(view: View) -> list[int]:
@@ -30,8 +43,8 @@ def enterable(view: View) -> list[int]:
     state = view.state
     return [
         c
-        for c in state.of_side[view.side]
-        if c in state.waiting
+        for c in sorted(state.waiting)
+        if state.side[c] == view.side
         and state.attached[c] == NONE
         and not state.moved[c]
         and state.may_enter(c)
@@ -101,7 +114,8 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
     """The first unit of the queue that can come on, near to its aim but not into the enemy's
     fire: (worth, order)."""
     state = view.state
-    for unit in enterable(view):
+    queue = enterable(view)
+    for unit in queue:
         needs = load(state, (unit,))
         safest: tuple[int, Action] | None = None
         looked = 0
@@ -114,12 +128,31 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
             worth = value - danger(unit, h, facing)
             if safest is not None and worth <= safest[0]:
                 continue
+            if len(queue) > 1 and _shuts_out(view, unit, h, queue):
+                worth -= SHUT
+                if safest is not None and worth <= safest[0]:
+                    continue
             order = _order(unit, path, facings)
             if not refused(view, order):
                 safest = worth, order
         if safest is not None:
             return ENTER, safest[1]
     return None
+
+
+def _shuts_out(view: View, unit: int, h: int, queue: list[int]) -> bool:
+    """Whether somebody else who waits would find no room if a unit stopped in a hex."""
+    state, side = view.state, view.side
+    needs = load(state, (unit,))
+    for other in queue:
+        hexes = entry_hexes(state, other)
+        if other != unit and h in hexes and can_ever_enter(state, other):
+            units, leaders = load(state, (other,))
+            both = (units + needs[0], leaders + needs[1])
+            elsewhere = any(state.room(x, side, units, leaders) for x in hexes if x != h)
+            if not elsewhere and not state.room(h, side, *both):
+                return True
+    return False
 
 
 def _order(unit: int, path: tuple[int, ...], facings: tuple[int, ...]) -> Action:
@@ -151,3 +184,70 @@ def _entries(view: View, unit: int) -> tuple[Entry, ...]:
     rated.sort(key=lambda r: -r[0])
     made = ground.entries[key] = tuple(rated)
     return made
+
+
+def jammed(view: View) -> set[int]:
+    """Hexes where a unit could come on now if its own side did not fill them all."""
+    state = view.state
+    full: set[int] = set()
+    for unit in enterable(view):
+        if not can_ever_enter(state, unit):
+            continue
+        drive, needs = DRIVE[state.kind[unit]], load(state, (unit,))
+        hexes = [
+            h
+            for h in entry_hexes(state, unit)
+            if not drive or entry_step(state.ground, drive, h).halves != CLOSED
+        ]
+        if not any(state.room(h, view.side, *needs) for h in hexes):
+            full.update(hexes)
+    return full
+
+
+def best_way_out(view: View, danger: Danger, units: list[int]) -> tuple[int, Action] | None:
+    """The best order to one of the units that clears an entrance others wait before."""
+    state = view.state
+    inside = [c for c in units if CATEGORY[state.kind[c]] not in SINGLE_PERSONS]
+    entrance = jammed(view) if inside else set()
+    best: tuple[int, Action] | None = None
+    for unit in inside:
+        if state.hex[unit] not in entrance:
+            continue
+        needs, looked = load(state, (unit,)), 0
+        for value, h, facing, order in _ways_out(view, unit, entrance):
+            if looked == TRIED:
+                break
+            if not state.room(h, view.side, *needs):
+                continue
+            looked += 1
+            worth = value - danger(unit, h, facing)
+            if (best is None or worth > best[0]) and not refused(view, order):
+                best = worth, order
+    return (ROOM, best[1]) if best is not None else None
+
+
+def _ways_out(
+    view: View, unit: int, entrance: set[int]
+) -> list[tuple[int, int, int, a.Move | a.Drive]]:
+    """(worth, hex, facing, order) of every way out of an entrance, best first."""
+    state, ground = view.state, view.state.ground
+    here, aims = state.hex[unit], objectives(state, view.side)
+    rated: list[tuple[int, int, int, a.Move | a.Drive]] = []
+    if is_vehicle(state, unit):
+        if is_immobile(state, unit):
+            return rated
+        points = max(1, points_of(state, unit))
+        ways = courses(ground, DRIVE[state.kind[unit]], here, state.facing[unit], points)
+        for (h, facing), course in ways.items():
+            near = max(STANDOFF, min(ground.grid.distance(h, aim) for aim in aims))
+            worth = COVER * ground.defense[h] - NEARER * near - BOG * course.bogs
+            order = a.Drive(unit=unit, path=course.path, facings=course.facings)
+            rated.append((worth, h, facing, order))
+    elif MOVEMENT[state.kind[unit]]:
+        for h, path in ground.reach(here, max(1, allowance(state, unit))).items():
+            near = min(ground.field(aim)[h] for aim in aims)
+            worth = COVER * ground.defense[h] - NEARER * near
+            rated.append((worth, h, 0, a.Move(unit=unit, path=path)))
+    rated = [way for way in rated if way[1] not in entrance]
+    rated.sort(key=lambda way: (-way[0], way[1], way[2]))
+    return rated

@@ -13,17 +13,19 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    SOFT,
+    SQUAD,
+    TRAITS,
+)
 from rulesengine.rulesets.ost.movement import go_on as go_on_moving
 from rulesengine.rulesets.ost.movement import load, lose_sight
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    CATEGORY,
     GOOD,
     NONE,
     OFF,
-    SOFT,
-    SQUAD,
-    TRAITS,
     State,
     View,
 )
@@ -45,9 +47,11 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
         if action.unit == action.partner or (
             state.ground.grid.distance(state.hex[action.unit], state.hex[action.partner]) > 1
         ):
-            return Refusal("A group starts in the same or adjacent hexes.", "25.0.9")
+            rule = "25.0.8" if any(is_vehicle(state, c) for c in group) else "25.0.9"
+            return Refusal("A group starts in the same or adjacent hexes.", rule)
         if all(state.good_leader(c) == NONE for c in group):
-            return Refusal("A group needs an attached leader in good order.", "25.0.7")
+            rule = "25.0.8" if any(is_vehicle(state, c) for c in group) else "25.0.7"
+            return Refusal("A group needs an attached leader in good order.", rule)
         if all(is_vehicle(state, c) for c in group):
             return Refusal("Vehicles do not move as a group.", "7.4.3")
     enemies = [c for c in view.theirs if view.hex[c] == action.hex]

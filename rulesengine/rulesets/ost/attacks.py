@@ -24,22 +24,24 @@ from rulesengine.rulesets.ost.fire import (
     street,
 )
 from rulesengine.rulesets.ost.gunnery import CRITICAL, EXPOSED_CREW
-from rulesengine.rulesets.ost.posts import advantage, in_vehicle
-from rulesengine.rulesets.ost.sight import shield
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARMOR,
-    BROKEN,
     CATEGORY,
     CREWED,
     DEFENSE,
     ELITE,
     FIREPOWER,
-    NONE,
     POOR,
-    SHAKEN,
     SOFT,
     TRAITS,
     VEHICLE,
+)
+from rulesengine.rulesets.ost.posts import advantage, in_vehicle
+from rulesengine.rulesets.ost.sight import shield
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    NONE,
+    SHAKEN,
     State,
 )
 from rulesengine.rulesets.ost.tally import Tally

@@ -9,9 +9,14 @@ from __future__ import annotations
 from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
+    STEPS,
+    VEHICLE,
+    WEAPON,
+)
+from rulesengine.rulesets.ost.state import (
     GOOD,
     HULL_OUT,
     IMMOBILE,
@@ -20,10 +25,7 @@ from rulesengine.rulesets.ost.state import (
     MORALE_NAMES,
     NONE,
     OFF,
-    STEPS,
     STUCK,
-    VEHICLE,
-    WEAPON,
     State,
 )
 

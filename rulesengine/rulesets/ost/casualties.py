@@ -18,20 +18,22 @@ from rulesengine.rulesets.ost.events import (
     LeaderRolled,
 )
 from rulesengine.rulesets.ost.guns import lose_crew
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARMOR,
-    BROKEN,
     CATEGORY,
     CREW,
     CREWED,
     GUN,
     LEADER,
-    NONE,
-    SHAKEN,
     SNIPER,
     SQUAD,
     TRAITS,
     VEHICLE,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    NONE,
+    SHAKEN,
     State,
 )
 

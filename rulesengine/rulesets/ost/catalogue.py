@@ -14,7 +14,7 @@ from rulesengine.documents import Becoming, Catalogue, ElementType
 from rulesengine.rulesets.ost.charts import TERRAIN
 from rulesengine.tables import Row, read_rows
 
-VERSION = "2"
+VERSION = "3"
 QUALITIES = ("elite", "regular", "poor")
 MORALE = ("good order", "shaken", "broken")
 VEHICLE_CONDITIONS = ("fit", "machine guns out", "main gun out", "immobilised")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesengine.documents import Unit
+from rulesengine.documents import Unit, alike
 from rulesengine.geometry.hexes import Grid
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
@@ -200,6 +200,10 @@ def _check_forces(scenario: OstScenario, found: Found) -> None:
     sides = {side.key for side in scenario.sides}
     if len(sides) < 2:
         add(found, "sides", "the two sides need different keys")
+    first, second = scenario.sides
+    if alike(first.name, second.name):
+        what = f'both sides are called "{first.name}"; give one of them another name'
+        add(found, "sides[1].name", what)
     if sorted(force.side for force in scenario.forces) != sorted(sides):
         add(found, "forces", "each side needs one force")
     ids: set[str] = set()

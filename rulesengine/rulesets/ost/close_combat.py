@@ -14,20 +14,22 @@ from rulesengine.rulesets.ost.armour_worth import attack_worth
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.ground import IMPASSABLE
+from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
+    CATEGORY,
+    DEFENSE,
+    SQUAD,
+    TRAITS,
+    VEHICLE,
+)
 from rulesengine.rulesets.ost.melee_phase import fighting_units, singled_out
 from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.state import (
-    ARMOR,
-    CATEGORY,
     DAMAGE,
-    DEFENSE,
     GOOD,
     NONE,
     OFF,
-    SQUAD,
-    TRAITS,
-    VEHICLE,
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_vehicle

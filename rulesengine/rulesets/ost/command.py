@@ -22,7 +22,14 @@ from rulesengine.rulesets.ost.events import (
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.movement import can_hold
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
-from rulesengine.rulesets.ost.state import NONE, OFF, OVER, SETUP, State, View
+from rulesengine.rulesets.ost.state import (
+    NONE,
+    OFF,
+    OVER,
+    SETUP,
+    State,
+    View,
+)
 
 LOSSES_PER_POINT = 5
 """Enemy casualty points that cost an Impulse Point. OST 1.7."""

@@ -5,7 +5,8 @@ Whatever happens to one, and to those whose situation it changes, is noted in `s
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.state import CATEGORY, LEADER, NONE, OFF, WEAPON, State
+from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER, WEAPON
+from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 
 def touch(state: State, c: int) -> None:

@@ -6,21 +6,24 @@ from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.casualties import falls_to, gut_check, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.gunnery import DESTROY, HURT, HURT_BREAK, HURT_SHAKE
+from rulesengine.rulesets.ost.kinds import (
+    DUAL,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+)
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     DAMAGE,
-    DUAL,
     HULL_OUT,
     IMMOBILE,
     MAIN_OUT,
     MGS_OUT,
     MORALE_NAMES,
+    MOVING,
     NONE,
     OFF,
     SHAKEN,
-    SOFT,
-    TRAITS,
-    TRANSPORT,
     State,
 )
 from rulesengine.rulesets.ost.vehicle_events import (
@@ -94,8 +97,17 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     if face == MAIN and TRAITS[kind] & DUAL:
         which = battle.dice.roll(6, 1)
         adds = MAIN_OUT if which.total <= TURRET_UP_TO else HULL_OUT
+    breaks = bool(adds) and not (again or soft)
     battle.emit(
-        DamageRolled(unit=unit, roll=roll, adds=adds, which=which, only=only and bool(adds))
+        DamageRolled(
+            unit=unit,
+            roll=roll,
+            adds=adds,
+            which=which,
+            only=only and bool(adds),
+            moves_on=breaks and not adds & IMMOBILE and _is_moving(state, unit),
+            led=state.leader[unit] != NONE,
+        )
     )
     if face <= MINOR:
         return False
@@ -108,6 +120,12 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     if face == CREW_WAVERS:
         return _crew_wavers(battle, unit)
     return face == STOPPED
+
+
+def _is_moving(state: State, unit: int) -> bool:
+    """Whether it is hit by opportunity fire on its own move. OST 27.6.5, 29.4.3."""
+    frame = state.frames[-1] if state.frames else None
+    return frame is not None and frame.kind == MOVING and unit in frame.units
 
 
 def _crew_wavers(battle: Battle[State], unit: int) -> bool:

@@ -8,23 +8,21 @@ from __future__ import annotations
 from rulesengine.rulesets.ost.actions import Deploy
 from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.setup import terms_of, weapons_of, zone_of
-from rulesengine.rulesets.ost.sight import BLOCKED, look
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
     CATEGORY,
     CREWED,
     ENGINEER,
     LEADER,
-    NONE,
     SNIPER,
     SQUAD,
     TRAITS,
     VEHICLE,
-    State,
-    View,
 )
+from rulesengine.rulesets.ost.setup import terms_of, weapons_of, zone_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import NONE, State, View
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_gun
 

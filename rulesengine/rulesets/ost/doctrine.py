@@ -10,11 +10,19 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost.arriving import ENTER, best_entry
+from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    ELITE,
+    LEADER,
+    POOR,
+    SQUAD,
+    WEAPON,
+)
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
@@ -22,16 +30,10 @@ from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    CATEGORY,
-    ELITE,
     GOOD,
-    LEADER,
     NONE,
     OFF,
-    POOR,
     SHAKEN,
-    SQUAD,
-    WEAPON,
     State,
     View,
 )
@@ -138,7 +140,7 @@ class Sensible:
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
-        for found in (self._entry(best), self._claim()):
+        for found in (self._entry(best), self._room(best, moves, drivers), self._claim()):
             if found is not None and found[0] > best:
                 best, action = found
         assault = self._close.assault(best)
@@ -153,6 +155,12 @@ class Sensible:
         if not self._view.state.waiting or floor >= ENTER:
             return None
         return best_entry(self._view, self._danger)
+
+    def _room(self, floor: int, moves: list[int], drivers: list[int]) -> tuple[int, Action] | None:
+        """A unit that leaves an entrance to those who wait before it. OST 20.0.4, 23.6.1."""
+        if not self._view.state.waiting or floor >= ROOM:
+            return None
+        return best_way_out(self._view, self._danger, moves + drivers)
 
     def _danger(self, c: int, h: int, facing: int) -> int:
         """Of a unit that comes on into a hex."""

@@ -9,8 +9,8 @@ from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.kinds import MOVEMENT
 from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
-from rulesengine.rulesets.ost.state import MOVEMENT
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.tracks import (
     CLOSED,

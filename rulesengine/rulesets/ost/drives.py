@@ -13,22 +13,25 @@ from rulesengine.rulesets.ost.armour_shots import column_of, full_worth
 from rulesengine.rulesets.ost.armour_worth import shell_worth
 from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive
+from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.plans import Weights
-from rulesengine.rulesets.ost.setup import terms_of
-from rulesengine.rulesets.ost.sight import BLOCKED, look
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
-    BROKEN,
     CATEGORY,
-    DAMAGE,
     LEADER,
-    OFF,
     SOFT,
     TRAITS,
     TRANSPORT,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.plans import Weights
+from rulesengine.rulesets.ost.setup import terms_of
+from rulesengine.rulesets.ost.sight import BLOCKED, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    DAMAGE,
+    OFF,
     View,
 )
 from rulesengine.rulesets.ost.tracks import Course, courses
@@ -37,8 +40,10 @@ from rulesengine.rulesets.ost.vehicles import (
     DRIVE,
     FLANK,
     FRONT,
+    HULL_RANGE,
     MAIN_RANGE,
     ap_at,
+    hull_works,
     in_front,
     is_armed,
     is_immobile,
@@ -167,17 +172,23 @@ class Drives:
         )
 
     def _targets(self, c: int, h: int, facing: int) -> int:
-        """Worth of having an enemy vehicle or gun before the muzzle."""
+        """Worth of having an enemy vehicle or gun before a muzzle: in the covered arc of a gun
+        that is fixed, anywhere for a turret. OST 9.0.6, 9.3.3, 8.0.12."""
         state, ground = self._view.state, self._view.state.ground
         kind = state.kind[c]
-        if not main_works(state, c) or not AP[kind]:
+        main = MAIN_RANGE[kind] if AP[kind] and main_works(state, c) else -1
+        hull = HULL_RANGE[kind] if hull_works(state, c) else -1
+        if main < 0 and hull < 0:
             return 0
+        turret, fixed = (-1, max(main, hull)) if TRAITS[kind] & ARC else (main, hull)
         for there, _, _ in self._threats:
-            if there == h or (TRAITS[kind] & ARC and not in_front(ground, h, facing, there)):
+            if there == h:
                 continue
-            seen = look(ground, h, there)
-            if seen & 3 != BLOCKED and seen >> 2 <= MAIN_RANGE[kind]:
-                return TARGET
+            reach = max(turret, fixed) if in_arc(ground, h, there, facing) else turret
+            if reach >= 0:
+                seen = look(ground, h, there)
+                if seen & 3 != BLOCKED and seen >> 2 <= reach:
+                    return TARGET
         return 0
 
     def danger(self, c: int, h: int, facing: int) -> int:
@@ -229,6 +240,8 @@ class Drives:
                     continue
                 seen = look(ground, here, there)
                 if seen & 3 == BLOCKED or seen >> 2 > MAIN_RANGE[state.kind[c]]:
+                    continue
+                if in_arc(ground, here, there, state.facing[c]):
                     continue
                 ways = ground.grid.neighbours[here]
                 to = min(

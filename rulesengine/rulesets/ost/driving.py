@@ -17,7 +17,12 @@ from rulesengine.rulesets.ost.movement import (
     refuse_mover,
     take_control,
 )
-from rulesengine.rulesets.ost.state import NONE, OFF, State, View
+from rulesengine.rulesets.ost.state import (
+    NONE,
+    OFF,
+    State,
+    View,
+)
 from rulesengine.rulesets.ost.tracks import (
     CLOSED,
     PIVOT,

@@ -7,8 +7,8 @@ from rulesengine.rulesets.ost import damage, gunnery
 from rulesengine.rulesets.ost.actions import DuelTarget
 from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.events import RetreatsOwed
+from rulesengine.rulesets.ost.kinds import ARMOR, OPEN_TOP, TRAITS
 from rulesengine.rulesets.ost.state import (
-    ARMOR,
     BROKEN,
     DUEL,
     GOOD,
@@ -16,9 +16,7 @@ from rulesengine.rulesets.ost.state import (
     MAIN_OUT,
     MGS_OUT,
     NONE,
-    OPEN_TOP,
     SHAKEN,
-    TRAITS,
     State,
     View,
 )

@@ -8,14 +8,11 @@ from rulesengine.chance import Spread, certain, over_falls
 from rulesengine.contract import Answer
 from rulesengine.rulesets.ost import duel, gunnery
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import column
-from rulesengine.rulesets.ost.state import (
-    BROKEN,
-    MORALE_NAMES,
-    OPEN_TOP,
-    SHAKEN,
-    TRAITS,
+from rulesengine.rulesets.ost.charts import (
+    column,
 )
+from rulesengine.rulesets.ost.kinds import OPEN_TOP, TRAITS
+from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.vehicle_answers import Fate, chances, fates, named, vehicle_of
 from rulesengine.rulesets.ost.vehicle_questions import (

@@ -9,7 +9,8 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.events import ReinforcementsDue
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.state import ARMOR, NONE, TRAITS, State
+from rulesengine.rulesets.ost.kinds import ARMOR, TRAITS
+from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.tracks import CLOSED, Step, terrain_step
 from rulesengine.rulesets.ost.vehicles import DRIVE
 

@@ -160,7 +160,9 @@ class Shot(Event, frozen=True, tag="ost.shot"):
     def cites(self) -> tuple[str, ...]:
         codes = self.modifiers[::2]
         group = len(self.firers) > 1
-        leads = ("7.2.6", "7.3.11", "7.5.1") if LEADS in codes else ()
+        leads: tuple[str, ...] = ("7.2.6", "7.3.11", "7.5.1") if LEADS in codes else ()
+        if leads and group:
+            leads = (*leads, "7.5.3")
         moved = ("27.5.2", "22.0.6", *(("27.8.6",) if group else ())) if MOVED in codes else ()
         shared = ("12.3.6", "27.8.7") if group and DEGRADED in codes else ()
         result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()

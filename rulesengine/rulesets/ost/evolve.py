@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_evolve
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.frames import Frame
+from rulesengine.rulesets.ost.kinds import TRAITS
 from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
     EVADE,
@@ -27,7 +28,6 @@ from rulesengine.rulesets.ost.state import (
     RETREAT,
     SHAKEN,
     STRIKE,
-    TRAITS,
     State,
 )
 

@@ -18,17 +18,15 @@ from rulesengine.rulesets.ost.charts import (
     TERRAIN,
 )
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.posts import dims, sight
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     FIREPOWER,
-    NONE,
     RANGE,
-    SHAKEN,
     SNIPER,
     SQUAD,
-    State,
 )
+from rulesengine.rulesets.ost.posts import dims, sight
+from rulesengine.rulesets.ost.state import NONE, SHAKEN, State
 from rulesengine.rulesets.ost.tally import Tally, code
 
 ADJACENT_TARGET = code("ADJACENT_TARGET")

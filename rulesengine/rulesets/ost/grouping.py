@@ -5,22 +5,20 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
-from rulesengine.rulesets.ost.posts import advantage, ranged, sight
-from rulesengine.rulesets.ost.shots import Shots, can_fire
-from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     CATEGORY,
     CREWED,
-    NONE,
     RANGE,
-    SHAKEN,
     SNIPER,
     SQUAD,
     SUSTAINED,
     TRAITS,
-    View,
 )
+from rulesengine.rulesets.ost.posts import advantage, ranged, sight
+from rulesengine.rulesets.ost.shots import Shots, can_fire
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import NONE, SHAKEN, View
 from rulesengine.rulesets.ost.vehicles import is_vehicle
 from rulesengine.rulesets.ost.worth import strength
 

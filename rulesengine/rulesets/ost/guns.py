@@ -9,7 +9,14 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import LeaveGun, Move
 from rulesengine.rulesets.ost.events import Handed
-from rulesengine.rulesets.ost.state import BROKEN, CATEGORY, NONE, OFF, SQUAD, State, View
+from rulesengine.rulesets.ost.kinds import CATEGORY, SQUAD
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    NONE,
+    OFF,
+    State,
+    View,
+)
 from rulesengine.rulesets.ost.vehicle_events import GunAbandoned, GunDestroyed, GunLeft, GunManned
 
 REMAINS_ON = 5

@@ -5,26 +5,28 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulesengine.rulesets.ost.fire import inspired
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARMOR,
     ASSAULT,
-    BROKEN,
     CATEGORY,
     DEFENSE,
     ELITE,
     ENGINEER,
     FIREPOWER,
-    GOOD,
     LEADER,
-    NONE,
     OPEN_TOP,
     POOR,
-    SHAKEN,
     SNIPER,
     SQUAD,
     TRAITS,
     VEHICLE,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    SHAKEN,
     State,
 )
 from rulesengine.rulesets.ost.tally import AMOUNT, Tally, code

@@ -25,23 +25,25 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
+    CATEGORY,
+    CREWED,
+    MOVEMENT,
+    SINGLE_USE,
+    TRAITS,
+    TRANSPORT,
+)
 from rulesengine.rulesets.ost.movement import can_hold, load
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
-    ARMOR,
     BROKEN,
-    CATEGORY,
     CONCENTRATE,
-    CREWED,
     DUEL,
     EVADE,
-    MOVEMENT,
     NONE,
     RETREAT,
-    SINGLE_USE,
     STRIKE,
-    TRAITS,
-    TRANSPORT,
     State,
     View,
 )

@@ -13,20 +13,22 @@ from rulesengine.rulesets.ost import armour_menu, arriving
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.kinds import (
+    ARC,
+    CATEGORY,
+    STEALTH,
+    SUSTAINED,
+    TRAITS,
+    WEAPON,
+)
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
 from rulesengine.rulesets.ost.setup import refuse_deploy, refuse_pick_up, refuse_reform
 from rulesengine.rulesets.ost.state import (
-    ARC,
-    CATEGORY,
     EVADE,
     NONE,
     OFF,
-    STEALTH,
-    SUSTAINED,
-    TRAITS,
-    WEAPON,
     View,
 )
 from rulesengine.rulesets.ost.targeting import refuse_fire

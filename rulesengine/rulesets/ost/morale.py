@@ -5,19 +5,21 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Rally
 from rulesengine.rulesets.ost.events import PointsSpent, Rallied
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARMOR,
-    BROKEN,
     CATEGORY,
     COMMAND,
     ELITE,
-    GOOD,
     LEADER,
-    OFF,
     POOR,
-    SHAKEN,
     TRAITS,
     VEHICLE,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    OFF,
+    SHAKEN,
     State,
     View,
 )

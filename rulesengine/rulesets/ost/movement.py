@@ -22,26 +22,28 @@ from rulesengine.rulesets.ost.events import (
     Revealed,
 )
 from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
-from rulesengine.rulesets.ost.posts import sight
-from rulesengine.rulesets.ost.reaction import can_react
-from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
-    BROKEN,
     CATEGORY,
     CREW,
-    GOOD,
     LEADER,
     MOVEMENT,
-    NONE,
-    OFF,
-    SHAKEN,
     SNIPER,
     STEALTH,
     TRAITS,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.posts import sight
+from rulesengine.rulesets.ost.reaction import can_react
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    OFF,
+    SHAKEN,
     State,
     View,
 )

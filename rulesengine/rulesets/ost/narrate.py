@@ -14,7 +14,12 @@ from rulesengine.explain import IDLE
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
-from rulesengine.rulesets.ost.state import GOOD, MORALE_NAMES, NONE, State
+from rulesengine.rulesets.ost.state import (
+    GOOD,
+    MORALE_NAMES,
+    NONE,
+    State,
+)
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
 from rulesengine.rulesets.ost.vehicle_narrate import TELL

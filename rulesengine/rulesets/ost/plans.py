@@ -11,22 +11,24 @@ from typing import NamedTuple
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.heights import rise
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    CREWED,
+    FIREPOWER,
+    LEADER,
+    MOVEMENT,
+    SNIPER,
+    VEHICLE,
+)
 from rulesengine.rulesets.ost.movement import allowance, load
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
-    CATEGORY,
-    CREWED,
-    FIREPOWER,
-    LEADER,
-    MOVEMENT,
     NONE,
     OFF,
     SHAKEN,
-    SNIPER,
-    VEHICLE,
     View,
 )
 from rulesengine.rulesets.ost.worth import COLUMN_OF, worth

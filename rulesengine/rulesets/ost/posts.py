@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
+    ASTERISK,
+    CATEGORY,
+    GUN,
+    TRAITS,
+    VEHICLE,
+)
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
     along,
@@ -17,16 +25,7 @@ from rulesengine.rulesets.ost.sight import (
     look,
     look_from,
 )
-from rulesengine.rulesets.ost.state import (
-    ARMOR,
-    ASTERISK,
-    CATEGORY,
-    GUN,
-    OFF,
-    TRAITS,
-    VEHICLE,
-    State,
-)
+from rulesengine.rulesets.ost.state import OFF, State
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -45,7 +44,7 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         seen = look_from(ground, here, there, eyes)
-    if state.armour and ground.bocage and _behind_bocage(state, firer, target, there):
+    if shut_in(state, firer, target, there):
         return seen | BLOCKED
     if state.wrecks and seen & 3 != BLOCKED:
         key = (here, there, *eyes)
@@ -61,6 +60,12 @@ def in_vehicle(state: State, c: int) -> bool:
     """A vehicle, or an armor leader, who is where his vehicle is. OST 7.4.6."""
     kind = state.kind[c]
     return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR)
+
+
+def shut_in(state: State, firer: int, target: int, there: int) -> bool:
+    """Whether bocage blocks the line from or to a vehicle beside it. OST 15.3.7."""
+    bocage = state.armour and state.ground.bocage
+    return bool(bocage) and _behind_bocage(state, firer, target, there)
 
 
 def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.posts import ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     ASTERISK,
-    BROKEN,
     CATEGORY,
-    GOOD,
     LEADER,
-    NONE,
-    OFF,
     OWN_RANGE,
     RANGE,
     SNIPER,
     TRAITS,
+)
+from rulesengine.rulesets.ost.posts import ranged, sight
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    OFF,
     State,
 )
 from rulesengine.rulesets.ost.vehicles import (

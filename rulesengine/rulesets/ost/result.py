@@ -15,8 +15,13 @@ from rulesengine.documents import (
 )
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
 from rulesengine.rulesets.ost.command import victory_points
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
+    STEPS,
+    VEHICLE,
+    WEAPON,
+)
+from rulesengine.rulesets.ost.state import (
     DAMAGE_AT_START,
     HULL_OUT,
     IMMOBILE,
@@ -25,10 +30,7 @@ from rulesengine.rulesets.ost.state import (
     MORALE_NAMES,
     NONE,
     OFF,
-    STEPS,
     STUCK,
-    VEHICLE,
-    WEAPON,
     State,
 )
 from rulesengine.rulesets.ost.vehicle_events import ABANDONED

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARMOR,
-    BROKEN,
     CATEGORY,
-    GOOD,
     LEADER,
-    SHAKEN,
     SOFT,
     TRAITS,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    SHAKEN,
     State,
 )
 

@@ -22,22 +22,24 @@ from rulesengine.rulesets.ost.events import (
     ReformEnded,
     ReformOwed,
 )
-from rulesengine.rulesets.ost.scenario import SideTerms
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
     CATEGORY,
     CREW,
     CREWED,
-    GOOD,
     LEADER,
-    NONE,
-    OFF,
     SNIPER,
     SQUAD,
     TRAITS,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.scenario import SideTerms
+from rulesengine.rulesets.ost.state import (
+    GOOD,
+    NONE,
+    OFF,
     State,
     View,
 )

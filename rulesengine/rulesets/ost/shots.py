@@ -10,29 +10,31 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
 from rulesengine.rulesets.ost.fire import WRECK, in_arc, inspired
-from rulesengine.rulesets.ost.posts import advantage, sight
-from rulesengine.rulesets.ost.reaction import reach_of
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
     ASTERISK,
-    BROKEN,
     CATEGORY,
     FIREPOWER,
-    GOOD,
     LEADER,
-    NONE,
-    OFF,
     OWN_RANGE,
     RANGE,
-    SHAKEN,
     SINGLE_USE,
     SNIPER,
     SOFT_ONLY,
     SQUAD,
     TRAITS,
     WEAPON,
+)
+from rulesengine.rulesets.ost.posts import advantage, sight
+from rulesengine.rulesets.ost.reaction import reach_of
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    OFF,
+    SHAKEN,
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_armored, is_gun, is_vehicle

@@ -9,10 +9,25 @@ tell which of its cached thoughts are stale.
 
 from __future__ import annotations
 
-from rulesengine.documents import BadDocument
-from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    ELITE,
+    FIREPOWER,
+    LEADER,
+    POOR,
+    RANGE,
+    SINGLE_PERSONS,
+    SNIPER,
+    STEPS,
+    TRAIT_BITS,
+    TRAITS,
+    VEHICLE,
+    WEAPON,
+    kind_of,
+)
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 
 OFF = -1
@@ -23,51 +38,6 @@ MORALE_NAMES = ("good order", "shaken", "broken")
 
 SETUP, REFORM, PLAY, MELEE, OVER = range(5)
 
-SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON, VEHICLE = range(7)
-_CATEGORIES = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle")
-
-ELITE, ENGINEER, ASSAULT, POOR, SUSTAINED, ASTERISK, ARC, STEALTH, MOBILE, OWN_RANGE = (
-    1 << bit for bit in range(10)
-)
-ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, TRANSPORT, ARMOR = (
-    1 << bit for bit in range(10, 21)
-)
-_TRAITS = {
-    "elite": ELITE,
-    "engineer": ENGINEER,
-    "assault": ASSAULT,
-    "poor": POOR,
-    "sustained": SUSTAINED,
-    "asterisk": ASTERISK,
-    "arc": ARC,
-    "stealth": STEALTH,
-    "mobile": MOBILE,
-    "own range": OWN_RANGE,
-    "antitank": ANTITANK,
-    "blowback": BLOWBACK,
-    "single use": SINGLE_USE,
-    "soft vehicles only": SOFT_ONLY,
-    "gun": GUN,
-    "open top": OPEN_TOP,
-    "soft": SOFT,
-    "dual": DUAL,
-    "limited": LIMITED,
-    "transport": TRANSPORT,
-    "armor": ARMOR,
-}
-
-CATEGORY = [_CATEGORIES.index(t.category) for t in TYPES]
-TRAITS = [sum(_TRAITS.get(trait, 0) for trait in t.traits) for t in TYPES]
-FIREPOWER = [(0, t.reduced_fp or t.fp, t.fp) for t in TYPES]
-"""By type, then by steps left: 2 full, 1 reduced or single."""
-RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
-DEFENSE = [t.defense or t.front for t in TYPES]
-MOVEMENT = [t.mp for t in TYPES]
-COMMAND = [t.command for t in TYPES]
-STEPS = [2 if "reduced" in t.conditions else 1 for t in TYPES]
-
-SINGLE_PERSONS = (LEADER, SNIPER)
-
 MOVING, FIGHTING = range(2)
 
 MGS_OUT, MAIN_OUT, IMMOBILE, HULL_OUT, STUCK = 1, 2, 4, 8, 16
@@ -75,27 +45,6 @@ MGS_OUT, MAIN_OUT, IMMOBILE, HULL_OUT, STUCK = 1, 2, 4, 8, 16
 leaves crew and armament whole. OST 29.4, 9.3.4, 23.5.7."""
 DAMAGE = MGS_OUT | MAIN_OUT | IMMOBILE | HULL_OUT
 DAMAGE_AT_START = {"machine guns out": MGS_OUT, "main gun out": MAIN_OUT, "immobilised": IMMOBILE}
-
-
-NOT_BUILT = {
-    "thrown": "thrown weapons",
-    "flame": "flamethrowers",
-    "mortar": "mortars",
-    "mobile": "mobile troops",
-}
-"""Traits whose chapters are not played yet, in words."""
-
-
-def _kind(unit: str, key: str) -> int:
-    """The number of an element type. Raises BadDocument if it cannot be played."""
-    if key not in BY_KEY:
-        raise BadDocument(f'{unit}: no element type "{key}"')
-    kind = BY_KEY[key]
-    for trait in TYPES[kind].traits:
-        if trait in NOT_BUILT:
-            raise BadDocument(f"{unit}: {key}: {NOT_BUILT[trait]} are not built yet; leave it out")
-    return kind
-
 
 EVADE, CONCENTRATE, STRIKE, RETREAT, DUEL = range(5)
 
@@ -309,12 +258,12 @@ class State:
             for unit in force.units:
                 types = [element.type for element in unit.elements]
                 for at, element in enumerate(unit.elements):
-                    kind = _kind(unit.name, element.type)
+                    kind = kind_of(unit.name, element.type)
                     traits = TRAITS[kind] & ~(ELITE | POOR) if unit.quality else TRAITS[kind]
                     self.kind.append(kind)
                     self.side.append(side)
                     self.steps.append(1 if element.condition == "reduced" else STEPS[kind])
-                    self.quality.append(traits | _TRAITS.get(unit.quality, 0))
+                    self.quality.append(traits | TRAIT_BITS.get(unit.quality, 0))
                     self.ids.append(element.id)
                     self.unit_ids.append(unit.id)
                     title = TYPES[kind].title.partition(" (")[0]

@@ -10,18 +10,12 @@ from collections.abc import Iterator
 from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
-from rulesengine.rulesets.ost.posts import ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
     ASTERISK,
-    BROKEN,
     CATEGORY,
-    GOOD,
     LEADER,
-    NONE,
-    OFF,
     OWN_RANGE,
     RANGE,
     SNIPER,
@@ -31,6 +25,14 @@ from rulesengine.rulesets.ost.state import (
     TRAITS,
     VEHICLE,
     WEAPON,
+)
+from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
+    GOOD,
+    NONE,
+    OFF,
     State,
     View,
 )
@@ -127,7 +129,8 @@ def _refuse_reach(
     if a == b:
         return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
     if sight(state, firer, target, b) & 3 == BLOCKED:
-        return Refusal("The line of sight is blocked.", "12.2.1")
+        rule = "15.3.7" if shut_in(state, firer, target, b) else "12.2.1"
+        return Refusal("The line of sight is blocked.", rule)
     distance = ranged(state, firer, target, b)
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE

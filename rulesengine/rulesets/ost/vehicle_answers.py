@@ -19,22 +19,24 @@ from rulesengine.rulesets.ost.charts import (
 )
 from rulesengine.rulesets.ost.fire import beside, defense, firepower
 from rulesengine.rulesets.ost.fire import look_up as look_up_foot
-from rulesengine.rulesets.ost.state import (
-    BROKEN,
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     DUAL,
+    OPEN_TOP,
+    SOFT,
+    TRAITS,
+    TRANSPORT,
+    VEHICLE,
+)
+from rulesengine.rulesets.ost.state import (
+    BROKEN,
     GOOD,
     HULL_OUT,
     IMMOBILE,
     MAIN_OUT,
     MGS_OUT,
     MORALE_NAMES,
-    OPEN_TOP,
     SHAKEN,
-    SOFT,
-    TRAITS,
-    TRANSPORT,
-    VEHICLE,
 )
 from rulesengine.rulesets.ost.tally import Tally, words
 from rulesengine.rulesets.ost.vehicle_questions import (

@@ -71,6 +71,8 @@ class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
     intensive: bool
     at_foot: bool = False
     """The main armament fires HE at a foot unit."""
+    spent: bool = False
+    """Its main armament has had its one shot of the turn; the machine guns fire on."""
 
     def cites(self) -> tuple[str, ...]:
         both = ("29.1.1", "29.1.5") if self.target >= 0 and self.mg >= 0 else ()
@@ -79,10 +81,11 @@ class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
         main = ("29.0.2", "29.0.13") if self.target >= 0 else ()
         he = ("29.0.12", "9.0.p6") if self.at_foot else ()
         dual = ("9.3.1", "9.3.3") if self.hull else ()
+        limited = ("9.4.2",) if self.spent else ()
         reaction = ("27.6.1", "27.6.2") if self.reaction else ()
         intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
         head = ("27.4.1", "27.4.2", "22.0.3")
-        return (*head, *main, *he, *mg, *both, *same, *dual, *reaction, *intensive)
+        return (*head, *main, *he, *mg, *both, *same, *dual, *limited, *reaction, *intensive)
 
 
 class HitRolled(Event, frozen=True, tag="ost.hit_rolled"):
@@ -132,7 +135,7 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
             "small arms": ("9.2.1", "9.2.2", *side),
             "duel": ("31.1.1", "31.1.2", "31.1.3", "31.1.4", "31.1.5", "31.0.3"),
         }[self.how]
-        soft = ("9.2.3", "29.0.10") if self.soft and self.how == "gun" else ()
+        soft = ("9.2.3", "29.0.10", "9.0.p1") if self.soft and self.how == "gun" else ()
         critical = ("29.0.11",) if self.critical else ()
         plus = ("31.1.6",) if self.how == "duel" and MELEE in self.modifiers[::2] else ()
         lead: tuple[str, ...] = (
@@ -161,13 +164,19 @@ class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
     """Of two main armaments: 1 to 3 the turret's. OST 9.3.4."""
     only: bool = False
     """It had one armament: that one is hit."""
+    moves_on: bool = False
+    """It was hit on the move, and what broke does not stop it."""
+    led: bool = False
+    """An armor leader is in it, who makes no casualty roll."""
 
     def cites(self) -> tuple[str, ...]:
         face = self.roll.total
         row = {3: "29.3.p5", 4: "29.3.p6", 5: "29.3.p7", 6: "29.3.p8"}.get(face, "29.3.p4")
         dual = ("9.3.4",) if self.which else ()
         only = ("29.4.1",) if self.only else ()
-        return ("29.3.p3", "29.4.p1", row, *dual, *only)
+        moves_on = ("27.6.5", "29.4.3") if self.moves_on else ()
+        led = ("7.4.8", "28.2.6") if self.led else ()
+        return ("29.3.p3", "29.4.p1", row, *dual, *only, *moves_on, *led)
 
 
 class AbandonRolled(Event, frozen=True, tag="ost.abandon_rolled"):

@@ -9,15 +9,13 @@ from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.counters import place, remove, touch
 from rulesengine.rulesets.ost.frames import Frame
+from rulesengine.rulesets.ost.kinds import ELITE, POOR, TRAITS
 from rulesengine.rulesets.ost.state import (
     DUEL,
-    ELITE,
     FIGHTING,
     MOVING,
     NONE,
-    POOR,
     STUCK,
-    TRAITS,
     State,
 )
 

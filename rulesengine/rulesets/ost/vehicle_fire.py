@@ -7,16 +7,14 @@ from rulesengine.rulesets.ost.actions import VehicleFire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.posts import ranged, sight
+from rulesengine.rulesets.ost.kinds import ARC, DUAL, TRAITS
+from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import (
-    ARC,
     BROKEN,
-    DUAL,
     GOOD,
     NONE,
     OFF,
-    TRAITS,
     State,
     View,
 )
@@ -86,7 +84,8 @@ def _refuse_sight(view: View, firer: int, target: int) -> Refusal | None:
     if state.hex[firer] == there:
         return Refusal("An enemy in the same hex is fought in melee.", "27.4.2")
     if sight(state, firer, target, there) & 3 == BLOCKED:
-        return Refusal("The line of sight is blocked.", "12.2.1")
+        rule = "15.3.7" if shut_in(state, firer, target, there) else "12.2.1"
+        return Refusal("The line of sight is blocked.", rule)
     return None
 
 
@@ -145,6 +144,7 @@ def resolve(battle: Battle[State], fire: VehicleFire, *, reaction: bool) -> bool
             reaction=reaction,
             intensive=intensive,
             at_foot=fire.target != NONE and not is_vehicle(state, fire.target),
+            spent=fire.target == NONE and not main_left(state, c),
         )
     )
     ambush = hidden or (reaction and springs_up(state, (c,)))

@@ -12,26 +12,28 @@ from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import TO_HIT
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
     CATEGORY,
     CREWED,
     DUAL,
     GUN,
-    HULL_OUT,
-    IMMOBILE,
     LIMITED,
-    MAIN_OUT,
-    MGS_OUT,
-    NONE,
     OPEN_TOP,
     RANGE,
     SOFT,
     SQUAD,
-    STUCK,
     TRAITS,
     VEHICLE,
+)
+from rulesengine.rulesets.ost.state import (
+    HULL_OUT,
+    IMMOBILE,
+    MAIN_OUT,
+    MGS_OUT,
+    NONE,
+    STUCK,
     State,
 )
 

@@ -16,16 +16,18 @@ from rulesengine.rulesets.ost.fire import (
     firers_of,
     weapons_firepower,
 )
+from rulesengine.rulesets.ost.kinds import (
+    BLOWBACK,
+    SINGLE_USE,
+    SUSTAINED,
+    TRAITS,
+)
 from rulesengine.rulesets.ost.posts import ranged
 from rulesengine.rulesets.ost.state import (
-    BLOWBACK,
     BROKEN,
     NONE,
     OFF,
     SHAKEN,
-    SINGLE_USE,
-    SUSTAINED,
-    TRAITS,
     State,
 )
 from rulesengine.rulesets.ost.vehicle_events import (

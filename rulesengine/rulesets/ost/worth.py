@@ -13,7 +13,8 @@ from rulesengine.chance import Spread, certain, over_falls
 from rulesengine.rulesets.ost.casualties import MORALE_PART, NOTHING, C, X, falls_to, passes
 from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.fire import defense, firepower, look_up
-from rulesengine.rulesets.ost.state import BROKEN, DEFENSE
+from rulesengine.rulesets.ost.kinds import DEFENSE
+from rulesengine.rulesets.ost.state import BROKEN
 
 STEP = 100
 MORALE_WORTH = (0, 35, 60)

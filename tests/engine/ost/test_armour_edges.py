@@ -11,7 +11,12 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.catalogue import BY_KEY
 from rulesengine.rulesets.ost.scenario import Options
-from rulesengine.rulesets.ost.state import HULL_OUT, MAIN_OUT, MGS_OUT, NONE
+from rulesengine.rulesets.ost.state import (
+    HULL_OUT,
+    MAIN_OUT,
+    MGS_OUT,
+    NONE,
+)
 from rulesengine.rulesets.ost.vehicle_answers import Fate
 from rulesengine.rulesets.ost.vehicle_questions import Duellist
 from tests.engine.ost.melees import control
@@ -94,6 +99,7 @@ def test_a_sniper_may_pick_the_leader_out_of_a_tank_that_moves(table):
     assert play.at("a") == "D6"
 
 
+@pytest.mark.rule("ost", "15.3.7")
 def test_an_armor_leader_has_of_the_ground_what_his_vehicle_has(table):
     rows = ("........", "........", "........", "...h....", *("........",) * 4)
     board = table(rows, roads=(Road(hexes="D3 D4 D5"),))
@@ -103,7 +109,9 @@ def test_an_armor_leader_has_of_the_ground_what_his_vehicle_has(table):
     sides = (Hexsides(kind="bocage", sides=("D4/N",)),)
     board = table(hexsides=sides).put("a", "us-m4", "D4", leader="ace")
     play = board.put("b", "ger-sniper", "D2").to_move(GERMAN).start()
-    assert play.refused(play.shot("b", "ace")).rule == "12.2.1"
+    assert play.refused(play.shot("b", "ace")).rule == "15.3.7"
+    board = table(hexsides=sides).put("a", "us-rifle", "D4").put("b", "ger-sniper", "D2")
+    assert "Shot" in kinds(board.to_move(GERMAN).start().dice(1, 1).fire("b", "a"))
 
 
 # --- guns --------------------------------------------------------------------------------------
@@ -238,15 +246,21 @@ def test_of_two_guns_the_die_names_the_one_that_is_out(table, face, words):
     assert rolled.adds == {"main": 2, "hull": 8}[words]
 
 
-@pytest.mark.rule("ost", "9.4.1")
+@pytest.mark.rule("ost", "9.4.1", "9.4.2")
 def test_with_limited_fire_the_machine_guns_still_fire_twice(table):
-    """9.4.2."""
     board = table().put("a", "us-rifle", "D6").put("b", "sov-is2", "D3", facing=S)
     play = board.to_move(GERMAN).start()
     play.dice(1, 1, 1, 1).shoot("b", "a", "a")
     play.idle()
     assert play.refused(play.salvo("b", "a", "a")).rule == "9.4.1"
-    assert find(play.dice(1, 1).shoot("b", mg="a"), e.Shot).firepower == 2
+    news = play.dice(1, 1).shoot("b", mg="a")
+    assert find(news, e.Shot).firepower == 2
+    assert find(news, v.VehicleFireDeclared).spent
+    board = table().put("a", "us-rifle", "D6").put("b", "sov-is2", "D3", facing=S)
+    play = board.to_move(GERMAN).start()
+    for _ in range(2):
+        assert not find(play.dice(1, 1).shoot("b", mg="a"), v.VehicleFireDeclared).spent
+        play.idle()
 
 
 def test_a_wreck_beside_the_line_along_a_hexside_dims_it(table):
@@ -342,9 +356,9 @@ def test_a_lorry_stays_where_the_last_enemy_has_to_leave(table):
     assert find(news, e.RetreatsOwed).units == (play["german"],)
 
 
-@pytest.mark.rule("ost", "25.0.7")
+@pytest.mark.rule("ost", "25.0.8")
 def test_a_tank_and_a_squad_assault_together_under_a_leader(table):
-    """25.0.8: from adjacent hexes, for two points; the armor leader will do."""
+    """From adjacent hexes, for two points; the armor leader will do."""
     board = table().put("tank", "us-m4", "D4", facing=N, leader="ace").put("b", "ger-rifle", "D3")
     play = board.put("squad", "us-rifle", "C3").put("c", "us-m4", "E4", facing=NW).start()
     before = play.state.impulses[US]
@@ -353,7 +367,10 @@ def test_a_tank_and_a_squad_assault_together_under_a_leader(table):
     assert play.at("tank") == play.at("squad") == "D3"
     board = table().put("tank", "us-m4", "D4", facing=N).put("b", "ger-rifle", "D3")
     play = board.put("squad", "us-rifle", "C3").start()
-    assert play.refused(play.assault("tank", "D3", partner="squad")).rule == "25.0.7"
+    assert play.refused(play.assault("tank", "D3", partner="squad")).rule == "25.0.8"
+    board = table().put("tank", "us-m4", "C3", facing=1, leader="ace").put("b", "ger-rifle", "D3")
+    play = board.put("squad", "us-rifle", "E3").start()
+    assert play.refused(play.assault("tank", "D3", partner="squad")).rule == "25.0.8"
 
 
 @pytest.mark.parametrize("everybody", [False, True])

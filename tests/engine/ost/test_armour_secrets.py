@@ -13,7 +13,12 @@ from rulesengine.dice import Tape
 from rulesengine.play import act, begin
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost.scenario import OstScenario
-from rulesengine.rulesets.ost.state import NONE, OFF, PLAY, State
+from rulesengine.rulesets.ost.state import (
+    NONE,
+    OFF,
+    PLAY,
+    State,
+)
 from tests.engine.ost.battles import ARMOUR, FIGHTS, Rough, fight_of, key, random_battle, scenario
 from tests.engine.ost.test_armour_laws import hiding, joined
 

@@ -13,7 +13,7 @@ from rulesengine import play
 from rulesengine.dice import Tape
 from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
     LEADER,
@@ -22,8 +22,8 @@ from rulesengine.rulesets.ost.state import (
     TRAITS,
     TRANSPORT,
     VEHICLE,
-    State,
 )
+from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.vehicles import in_front
 from tests.engine.ost.battles import ARMOUR, FIGHTS, fight_of, key, random_battle, scenario
 

@@ -14,8 +14,14 @@ from rulesengine.play import begin, fight, play
 from rulesengine.proof import audit, replay, rerun
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    LEADER,
+    SNIPER,
+    WEAPON,
+)
 from rulesengine.rulesets.ost.sight import UNKNOWN, look
-from rulesengine.rulesets.ost.state import CATEGORY, LEADER, OFF, SNIPER, WEAPON, State
+from rulesengine.rulesets.ost.state import OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
     FIGHTS,

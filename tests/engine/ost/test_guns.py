@@ -76,7 +76,7 @@ def test_its_own_side_mans_it_again(table):
     assert not find(news, v.GunManned).captured
 
 
-@pytest.mark.rule("ost", "8.0.9")
+@pytest.mark.rule("ost", "8.0.9", "1.6.p12")
 def test_a_squad_may_destroy_it_instead(table):
     play = left(table)
     points = list(play.state.loss_points)
@@ -86,7 +86,7 @@ def test_a_squad_may_destroy_it_instead(table):
     assert play.state.loss_points == points
 
 
-@pytest.mark.rule("ost", "8.2.2", "8.2.4")
+@pytest.mark.rule("ost", "8.2.2", "8.2.3", "8.2.4")
 def test_who_manned_it_leaves_it_again_with_his_losses(table):
     play = left(table)
     take(play, "squad")

@@ -196,6 +196,7 @@ def test_a_leader_of_another_branch_gives_no_bonus_in_combat(table):
     assert total("us-mmg", "us-airborne-sergeant") == 7
 
 
+@pytest.mark.rule("ost", "7.5.3")
 def test_a_leader_forms_a_group_across_branches_and_helps_it_with_one_unit_of_his_own(table):
     def total(led, other):
         battle = (

@@ -7,13 +7,9 @@ import pytest
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, column
+from rulesengine.rulesets.ost.kinds import CREWED, LEADER, SQUAD
 from rulesengine.rulesets.ost.melee import Member
-from rulesengine.rulesets.ost.state import (
-    CREWED,
-    GOOD,
-    LEADER,
-    SQUAD,
-)
+from rulesengine.rulesets.ost.state import GOOD
 from tests.engine.ost.melees import NEXT_TURN, joined, strikes
 from tests.engine.table import GERMAN, US, find, kinds
 

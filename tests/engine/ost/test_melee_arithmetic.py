@@ -6,20 +6,18 @@ import pytest
 
 from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.charts import COLUMNS, column
-from rulesengine.rulesets.ost.melee import Member
-from rulesengine.rulesets.ost.state import (
+from rulesengine.rulesets.ost.kinds import (
     ASSAULT,
-    BROKEN,
     CREWED,
     ELITE,
     ENGINEER,
-    GOOD,
     LEADER,
     POOR,
-    SHAKEN,
     SNIPER,
     SQUAD,
 )
+from rulesengine.rulesets.ost.melee import Member
+from rulesengine.rulesets.ost.state import BROKEN, GOOD, SHAKEN
 
 RIFLE = Member(4, 4, GOOD, SQUAD, 0)
 LED_RIFLE = Member(4, 4, GOOD, SQUAD, 0, True)

@@ -9,6 +9,7 @@ from rulesengine.contract import Battle
 from rulesengine.documents import BadDocument
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.scenario import SideTerms
 from tests.engine.table import GERMAN, US, Feed
 
@@ -216,3 +217,15 @@ def test_what_is_not_built_is_said_so(table, kind):
     board = table().put("us", kind, "A1").put("german", "ger-rifle", "H8")
     with pytest.raises(BadDocument):
         OST.setup(board.document())
+
+
+@pytest.mark.parametrize(("name", "told"), [("THE  red", True), ("The reds", False)])
+def test_sides_that_read_alike_are_a_fault(table, name, told):
+    whole = table().put("us", "us-rifle", "A1").put("german", "ger-rifle", "H8").document()
+    first, second = whole.sides
+    named = (
+        msgspec.structs.replace(first, name="The Red "),
+        msgspec.structs.replace(second, name=name),
+    )
+    faults = check(msgspec.structs.replace(whole, sides=named))
+    assert ("sides[1].name" in [fault.where for fault in faults]) == told

@@ -107,7 +107,7 @@ def test_who_is_destroyed_first_does_not_shoot(table):
     assert not play.state.melees
 
 
-@pytest.mark.rule("ost", "31.2.3", "31.2.1")
+@pytest.mark.rule("ost", "31.2.3", "31.2.1", "31.2.2")
 def test_two_whole_vehicles_part_and_the_attacker_leaves(table):
     play = meet(table)
     duel(play, 4, 4, 3, 3, 1, 1, 1, 1)
@@ -115,6 +115,38 @@ def test_two_whole_vehicles_part_and_the_attacker_leaves(table):
     assert play.owed == GERMAN
     play.dice(*NEXT_TURN).do(a.Retreat(unit=play["german"], to=play.hex("D3")))
     assert not play.state.melees
+    assert (play.at("us"), play.at("german")) == ("D4", "D3")
+    assert play.wants == "an impulse"
+
+
+@pytest.mark.rule("ost", "31.0.1")
+def test_the_hex_of_a_duel_is_closed_until_the_melee_phase(table):
+    board = table().put("us", "us-m4", "D4", facing=N).put("friend", "us-rifle", "D5")
+    board = board.put("german", "ger-pz4g", "D3", facing=S).put("away", "ger-rifle", "H1")
+    play = board.to_move(GERMAN).points(2, 1).start()
+    play.do(play.assault("german", "D4"))
+    assert "DuelOpened" not in kinds(play.log)
+    assert play.refused(play.way("friend", "D4")).rule == "30.1.4"
+    assert play.refused(play.assault("friend", "D4")).rule == "30.1.4"
+    assert "DuelOpened" in kinds(play.out(4, 4, 3, 3, 1, 1, 1, 1))
+
+
+@pytest.mark.rule("ost", "31.2.5")
+def test_a_shaken_tank_with_no_way_out_of_a_duel_is_destroyed(table):
+    for sign, free in (("h", False), (".", True)):
+        rows = (f".{sign}......", f".{sign}......", *("........",) * 6)
+        board = table(rows).put("us", "us-m4", "A1", facing=S).put("friend", "us-rifle", "H8")
+        board.put("german", "ger-pz4g", "A2", facing=N).put("squad", "ger-rifle", "A2")
+        play = board.to_move(GERMAN).points(1, 1).start()
+        play.do(play.assault("german", "A1"))
+        rolled = find(play.log, e.ImpulsesRolled).roll
+        play.given(e.GutChecked(unit=play["us"], result=1, roll=rolled, needed=7, now=1))
+        news = play.out(4, 4, 3, 3, 1, 1, 1, 1, *(() if free else NEXT_TURN))
+        assert ("Wrecked" in kinds(news)) == (not free)
+        if free:
+            assert play.wants == "a retreat out of the melee"
+        else:
+            assert find(news, v.Wrecked).why == "duel, no retreat"
 
 
 @pytest.mark.rule("ost", "31.0.2", "31.1.7", "7.4.4")

@@ -52,7 +52,7 @@ def bocage(table, firer, at, target, to):
     return table.put("german", target, to, facing=0).start()
 
 
-@pytest.mark.rule("ost", "12.2.1")
+@pytest.mark.rule("ost", "15.3.7")
 @pytest.mark.parametrize(
     ("firer", "at", "target", "to"),
     [
@@ -64,7 +64,7 @@ def bocage(table, firer, at, target, to):
 )
 def test_a_vehicle_beside_bocage_neither_sees_nor_is_seen_through_it(table, firer, at, target, to):
     battle = bocage(table, firer, at, target, to)
-    assert battle.refused(fired(battle, "us", "german")).rule == "12.2.1"
+    assert battle.refused(fired(battle, "us", "german")).rule == "15.3.7"
 
 
 @pytest.mark.parametrize(

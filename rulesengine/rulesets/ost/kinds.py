@@ -1,0 +1,74 @@
+"""What is printed on the counters, as integers: a list by element type, or bits.
+
+The words of the catalogue are turned into numbers once, here, so that the table and every rule
+compare whole numbers.
+"""
+
+from __future__ import annotations
+
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+
+SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON, VEHICLE = range(7)
+_WORDS = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle")
+
+ELITE, ENGINEER, ASSAULT, POOR, SUSTAINED, ASTERISK, ARC, STEALTH, MOBILE, OWN_RANGE = (
+    1 << bit for bit in range(10)
+)
+ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, TRANSPORT, ARMOR = (
+    1 << bit for bit in range(10, 21)
+)
+TRAIT_BITS = {
+    "elite": ELITE,
+    "engineer": ENGINEER,
+    "assault": ASSAULT,
+    "poor": POOR,
+    "sustained": SUSTAINED,
+    "asterisk": ASTERISK,
+    "arc": ARC,
+    "stealth": STEALTH,
+    "mobile": MOBILE,
+    "own range": OWN_RANGE,
+    "antitank": ANTITANK,
+    "blowback": BLOWBACK,
+    "single use": SINGLE_USE,
+    "soft vehicles only": SOFT_ONLY,
+    "gun": GUN,
+    "open top": OPEN_TOP,
+    "soft": SOFT,
+    "dual": DUAL,
+    "limited": LIMITED,
+    "transport": TRANSPORT,
+    "armor": ARMOR,
+}
+
+CATEGORY = [_WORDS.index(t.category) for t in TYPES]
+TRAITS = [sum(TRAIT_BITS.get(trait, 0) for trait in t.traits) for t in TYPES]
+FIREPOWER = [(0, t.reduced_fp or t.fp, t.fp) for t in TYPES]
+"""By type, then by steps left: 2 full, 1 reduced or single."""
+RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
+DEFENSE = [t.defense or t.front for t in TYPES]
+MOVEMENT = [t.mp for t in TYPES]
+COMMAND = [t.command for t in TYPES]
+STEPS = [2 if "reduced" in t.conditions else 1 for t in TYPES]
+
+SINGLE_PERSONS = (LEADER, SNIPER)
+
+NOT_BUILT = {
+    "thrown": "thrown weapons",
+    "flame": "flamethrowers",
+    "mortar": "mortars",
+    "mobile": "mobile troops",
+}
+"""Traits whose chapters are not played yet, in words."""
+
+
+def kind_of(unit: str, key: str) -> int:
+    """The number of an element type. Raises BadDocument if it cannot be played."""
+    if key not in BY_KEY:
+        raise BadDocument(f'{unit}: no element type "{key}"')
+    kind = BY_KEY[key]
+    for trait in TYPES[kind].traits:
+        if trait in NOT_BUILT:
+            raise BadDocument(f"{unit}: {key}: {NOT_BUILT[trait]} are not built yet; leave it out")
+    return kind
