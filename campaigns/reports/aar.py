@@ -18,6 +18,9 @@ from campaigns.engine import ELIMINATED, BattleResult
 from campaigns.models import Battle, ForceSnapshot, Log, Posting, Result, StoredReport, Unit
 from campaigns.projection import Viewer
 
+LEVELS = {"all": 0, "notable": 1, "turning": 2}
+"""How much of what happened is told: the least weight of a line."""
+
 
 @dataclass(frozen=True)
 class ModifierRow:
@@ -122,6 +125,12 @@ class AarReport:
     def of_unit(self, unit_key: str) -> tuple[AarLine, ...]:
         """The lines that tell of one unit."""
         return tuple(line for line in self.lines if unit_key in line.units)
+
+    def told(self, level: str) -> AarReport:
+        """The report with the lines of one of `LEVELS`, or with none of any other."""
+        least = LEVELS.get(level)
+        lines = () if least is None else tuple(x for x in self.lines if x.weight >= least)
+        return replace(self, lines=lines)
 
 
 def compose(

@@ -18,8 +18,6 @@ from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar
 from campaigns.views.frame import Desk, seated, show
 
-WEIGHTS = {"all": 0, "notable": 1, "turning": 2}
-
 
 def battle_of(desk: Desk, battle_id: str) -> Battle:
     """A battle for a member, or, where the campaign is public, for anyone."""
@@ -44,7 +42,7 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
     wanted = desk.request.GET.get("show", "all" if desk.request.GET.get("unit") else "notable")
     unit = desk.request.GET.get("unit", "")
     lines = report.of_unit(unit) if unit else report.lines
-    lines = tuple(line for line in lines if line.weight >= WEIGHTS.get(wanted, 0))
+    lines = tuple(line for line in lines if line.weight >= aar.LEVELS.get(wanted, 0))
     sides = {side.key: side for side in desk.campaign.sides.all()}
     context = {
         "battle": battle,
