@@ -191,10 +191,3 @@ def people(browser: Any, instance: Instance) -> Iterator[Any]:
     for one in made.values():
         one.context.close()
         assert one.faults == [], f"{one.name}: {one.faults}"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process looks at the one instance, in parallel runs too."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
