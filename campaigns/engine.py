@@ -93,6 +93,7 @@ Replay = frames.Replay
 Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
 Stopped = play.Stopped
+UnknownRuleset = registry.UnknownRuleset
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ from campaigns.models import Battle, ForceSnapshot, Log, Posting, Result, Stored
 from campaigns.projection import Viewer
 from campaigns.reports.ledger import PostedLine, posted
 
+LEVELS = {"all": engine.IDLE, "notable": 1, "turning": 2}
+"""How much of what happened is told: the least weight of a line."""
+
 
 @dataclass(frozen=True)
 class ModifierRow:
@@ -114,6 +117,10 @@ class AarReport:
         """The lines that tell of one unit."""
         return tuple(line for line in self.lines if unit_key in line.units)
 
+    def told(self, level: str) -> AarReport:
+        """The report with the lines of one of `LEVELS`, or with none of any other."""
+        return replace(self, lines=shown(self.lines, level) if level in LEVELS else ())
+
 
 def compose(
     viewer: Viewer,
@@ -173,9 +180,6 @@ def lines_of(told: Iterable[engine.Line]) -> tuple[AarLine, ...]:
     )
 
 
-LEAST = {"turning": 2, "notable": 1, "all": engine.IDLE}
-"""The least weight that a reader is shown, by what he asks to see."""
-
 LULL = 3
 """So many idle lines one after another are worth a line among what mattered."""
 
@@ -186,7 +190,7 @@ def shown(lines: Iterable[AarLine], wanted: str) -> tuple[AarLine, ...]:
     A fight that goes to sleep matters, its every yawn does not: among what mattered a run of
     idle lines is one line that counts them.
     """
-    least = LEAST.get(wanted, 1)
+    least = LEVELS.get(wanted, 1)
     kept: list[AarLine] = []
     for idle, run in groupby(lines, key=lambda line: line.weight == engine.IDLE):
         told = tuple(run)

@@ -41,7 +41,7 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
         raise NotFound
     unit = desk.request.GET.get("unit", "")
     wanted = desk.request.GET.get("show", "all" if unit else "notable")
-    wanted = wanted if wanted in aar.LEAST else "notable"
+    wanted = wanted if wanted in aar.LEVELS else "notable"
     lines = report.of_unit(unit) if unit else report.lines
     lines = aar.shown(lines, wanted)
     sides = {side.key: side for side in desk.campaign.sides.all()}

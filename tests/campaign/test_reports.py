@@ -134,7 +134,7 @@ def test_the_battle_sheet_holds_only_what_its_reader_may_have(cast: Cast) -> Non
     battle = cast.locked()
     sheet = roster.battle_sheet(cast.red, battle.uid)
     assert [bool(side.cards) for side in sheet.sides] == [True, False]
-    assert [fact.label for fact in sheet.facts] == ["turns"]
+    assert [fact.label for fact in sheet.facts] == ["turns", "control: the hill, hex"]
     assert len(sheet.commitment) == 64
 
 
