@@ -177,9 +177,7 @@ def test_a_report_tells_as_much_as_is_asked_for(who, cast, calls):
     assert ok(caller.get(f"{at}?show=none")) == {**whole, "lines": []}
 
 
-@pytest.mark.parametrize(
-    "address", ["report/?show=most", "report/?show=", "report/lines/?show=none"]
-)
+@pytest.mark.parametrize("words", ["report/?show=most", "report/?show=", "report/lines/?show=none"])
 def test_how_much_is_told_is_one_of_a_few_words(words, cast, calls):
     battle, _ = cast.posted()
     said = problem(calls("referee").get(f"battles/{battle.uid}/{words}"), 400)
