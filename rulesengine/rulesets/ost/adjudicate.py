@@ -9,6 +9,7 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
@@ -40,6 +41,7 @@ from rulesengine.rulesets.ost.questions import (
     LineOfSight,
     MovementCost,
     RallyAttempt,
+    UnitCard,
 )
 from rulesengine.rulesets.ost.sight_answers import line_of_sight
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
@@ -267,6 +269,7 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     InfantryAttack: _attack,
     GutCheck: _gut_check,
     RallyAttempt: _rally,
+    UnitCard: unit_card,
     LineOfSight: line_of_sight,
     MovementCost: _movement_cost,
     ToHitRoll: to_hit,

@@ -9,6 +9,7 @@ from rulesengine.rulesets.ost.artillery import refuse_spotter, uncover
 from rulesengine.rulesets.ost.events import PointsSpent
 from rulesengine.rulesets.ost.state import State, View
 from rulesengine.rulesets.ost.support_events import AirStrikeCalled, PilotRolled
+from rulesengine.rulesets.ost.tally import Tally
 
 PILOTS = ((2, 4), (5, 6), (6, 8))
 """(1D6 up to, firepower): green, veteran, ace. OST 32.0.4."""
@@ -40,5 +41,5 @@ def call(battle: Battle[State], action: AirStrike) -> None:
     battle.emit(PilotRolled(roll=roll, firepower=power))
     uncover(battle, hexes, "bombed")
     for h in hexes:
-        blast.everybody(battle, h, power, "air strike")
+        blast.everybody(battle, h, Tally(power), "air strike")
         blast.collapse(battle, h)

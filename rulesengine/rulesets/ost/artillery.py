@@ -25,8 +25,9 @@ from rulesengine.rulesets.ost.support_events import (
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.works import FRESH, OLD
 
-SPOTTER_LEADS = code("SPOTTER_LEADS")
-SPOTTING_DEGRADED = code("SPOTTING_DEGRADED")
+LEADER_SPOTS = code("LEADER_SPOTS")
+DEGRADED_SPOTTING = code("DEGRADED_SPOTTING")
+OUTER = code("OUTER_ARTILLERY_HEX")
 SPOTTING_RANGE = 20
 """Hexes, or the spotter's own range if that is more. OST 33.1.2."""
 
@@ -74,9 +75,9 @@ def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:
     """OST 33.2.3, 7.2.3: at most +1 and -1."""
     tally = Tally(0)
     if leads:
-        tally.add(SPOTTER_LEADS)
+        tally.add(LEADER_SPOTS)
     if degraded:
-        tally.add(SPOTTING_DEGRADED)
+        tally.add(DEGRADED_SPOTTING)
     return tally
 
 
@@ -139,6 +140,14 @@ def area(state: State, h: int) -> tuple[int, ...]:
     return (h, *(n for n in state.ground.grid.neighbours[h] if n >= 0))
 
 
+def strength(firepower: int, *, outer: bool) -> Tally:
+    """Firepower in the strike hex, and in one of the six around. OST 33.0.4."""
+    tally = Tally(firepower)
+    if outer:
+        tally.halve(OUTER)
+    return tally
+
+
 def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
     """High explosive on seven hexes. OST 33.0.4, 33.4."""
     state = battle.state
@@ -155,9 +164,9 @@ def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
         )
     )
     for there in hexes:
-        power = battery.firepower if there == h else battery.firepower // 2
+        power = strength(battery.firepower, outer=there != h)
         blast.everybody(battle, there, power, "artillery")
-        blast.collapse(battle, there, charge=battery.rockets)
+        blast.collapse(battle, there, charge="rockets" if battery.rockets else "")
         _clear(battle, there)
 
 
@@ -192,8 +201,8 @@ def ran_into(battle: Battle[State], units: tuple[int, ...]) -> bool:
     suffered = False
     for centre, power in state.strikes:
         if h in area(state, centre):
-            strength = power if h == centre else power // 2
             for unit in units:
                 if state.hex[unit] == h:
-                    suffered |= blast.strike(battle, unit, strength, "artillery", again=True)
+                    force = strength(power, outer=h != centre)
+                    suffered |= blast.strike(battle, unit, force, "artillery", again=True)
     return suffered or any(state.hex[c] == OFF for c in units)

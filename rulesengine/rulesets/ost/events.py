@@ -142,7 +142,7 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
         intensive = ("27.7.p1", "27.7.1", "22.0.9", "27.4.8") if self.intensive else ()
         weapons = ("10.0.4",) if self.weapons else ()
         head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
-        return (*head, *group, *sustained, *reaction, *intensive, *weapons)
+        return (*head, *group, *sustained, *reaction, *intensive, *weapons, "1.10.p5", "27.4.9")
 
 
 class Shot(Event, frozen=True, tag="ost.shot"):
@@ -168,6 +168,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
         moved = ("27.5.2", "22.0.6", *(("27.8.6",) if group else ())) if MOVED in codes else ()
         shared = ("12.3.6", "27.8.7") if group and DEGRADED in codes else ()
         result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
+        second = ("1.9.p1", "1.9.p16", "1.9.p17")
         return (
             "27.1.1",
             "27.1.2",
@@ -182,6 +183,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             *moved,
             *shared,
             *rules_of_modifiers(self.modifiers),
+            *second,
         )
 
 
@@ -235,7 +237,8 @@ class GutChecked(Event, frozen=True, tag="ost.gut_checked"):
         twice = ("17.2.6",) if not passed and self.result == 1 and self.now == 2 else ()
         leader = ("28.2.3",) if self.leader else ()
         kind = "28.1.p4" if self.result == 1 else "28.1.p3"
-        return ("17.4.p1", "17.4.1", "17.4.4", kind, *how, *twice, *leader)
+        nerve = ("17.0.p2",) if passed else ("17.0.p2", "1.10.p8")
+        return ("17.4.p1", "17.4.1", "17.4.4", kind, *how, *twice, *leader, *nerve)
 
 
 class AlreadyBroken(Event, frozen=True, tag="ost.already_broken"):
@@ -250,7 +253,7 @@ class LeaderRolled(Event, frozen=True, tag="ost.leader_rolled"):
     """This or less kills him: 3 when his unit is gone, 1 when it was reduced."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4")
+        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4", "1.9.p18")
 
 
 class AmmoRanOut(Event, frozen=True, tag="ost.ammo_ran_out"):

@@ -110,6 +110,7 @@ assert FRESH < OLD
 
 APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     f.Blasted: _nothing,
+    f.WorksLaid: _nothing,
     f.MinesFound: _found,
     f.WorkPlaced: _placed,
     f.WorkRemoved: _removed,

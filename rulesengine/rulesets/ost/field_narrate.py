@@ -31,6 +31,14 @@ def _blasted(t: Teller, x: f.Blasted) -> Told:
     return text, (x.target,), 1 if x.result else 0
 
 
+def _laid(t: Teller, x: f.WorksLaid) -> Told:
+    row = MARKERS[x.marker]
+    if row.key == "mines" and t.side not in (None, x.side):
+        return None
+    where = ", ".join(t.place(h) for h in x.hexes)
+    return f"{t.team(x.side)} have {row.name} in {where}.", (), 0
+
+
 def _found(t: Teller, x: f.MinesFound) -> Told:
     how = "finds" if x.engineers else "sets off"
     return f"{t.name(x.by)} {how} mines in {t.place(x.hex)}.", (x.by,), 2
@@ -131,6 +139,7 @@ def _pilot(t: Teller, x: s.PilotRolled) -> Told:
 
 TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.Blasted: _blasted,
+    f.WorksLaid: _laid,
     f.MinesFound: _found,
     f.WorkPlaced: _placed,
     f.WorkRemoved: _removed,

@@ -12,7 +12,7 @@ HALVED = MODIFIER["SHAKEN_FIREPOWER"].code
 
 
 class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
-    rules: ClassVar[tuple[str, ...]] = ("25.0.10",)
+    rules: ClassVar[tuple[str, ...]] = ("25.0.10", "1.10.p7")
     hex: int
     side: int
 

@@ -89,6 +89,12 @@ class RallyAttempt(Question, frozen=True, kw_only=True, tag="rally"):
     quality: Annotated[say.QualityWord, Meta(title="Quality of the unit")] = "regular"
 
 
+class UnitCard(Question, frozen=True, kw_only=True, tag="unit card"):
+    """What is printed on a counter and its card. OST 11."""
+
+    counter: Annotated[str, Meta(title="Counter", extra_json_schema={"enum": say.COUNTERS})]
+
+
 class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
     """Between two hexes of a map. OST 12, 15."""
 
@@ -132,5 +138,11 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
 
 
 AnyQuestion = (
-    InfantryAttack | GutCheck | RallyAttempt | LineOfSight | MovementCost | AnyVehicleQuestion
+    InfantryAttack
+    | GutCheck
+    | RallyAttempt
+    | UnitCard
+    | LineOfSight
+    | MovementCost
+    | AnyVehicleQuestion
 )

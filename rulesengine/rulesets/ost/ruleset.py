@@ -123,7 +123,8 @@ class Ost:
         return state
 
     def begin(self, battle: Battle[State]) -> None:
-        """Nothing happens before the sides set up."""
+        """What is on the map before the sides set up."""
+        works.announce(battle)
 
     def awaiting(self, state: State) -> tuple[Decision, ...]:
         if state.frames:

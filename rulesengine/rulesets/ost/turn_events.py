@@ -117,7 +117,7 @@ class ImpulsesRolled(Event, frozen=True, tag="ost.impulses_rolled"):
     total: int
 
     def cites(self) -> tuple[str, ...]:
-        mounting = ("1.7.p2",) if self.losses else ()
+        mounting = ("1.7.p2", "1.7.p3") if self.losses else ()
         return ("4.0.3", "4.0.4", "2.2.p2", "3.1.6", *mounting)
 
 
@@ -226,7 +226,7 @@ class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
 
 
 class MoveEnded(Event, frozen=True, tag="ost.move_ended"):
-    rules: ClassVar[tuple[str, ...]] = ("22.0.2",)
+    rules: ClassVar[tuple[str, ...]] = ("22.0.2", "1.10.p4")
     units: tuple[int, ...]
 
 
@@ -242,7 +242,7 @@ class ControlTaken(Event, frozen=True, tag="ost.control_taken"):
     melee: bool = False
 
     def cites(self) -> tuple[str, ...]:
-        return ("3.2.5",) if self.melee else ("3.2.2",)
+        return ("3.2.5" if self.melee else "3.2.2", "1.10.p10")
 
 
 class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):

@@ -7,9 +7,11 @@ anew when something changed. What a marker costs to enter is in `altered.py`.
 
 from __future__ import annotations
 
+from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.field_events import WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.veils import LOW, TALL
 
@@ -89,6 +91,15 @@ def settle(state: State, hexes: tuple[int, ...]) -> None:
     state.ground = altered(state.ground, state.works)
     for stack in state.stacks.values():
         state.changes += stack
+
+
+def announce(battle: Battle[State]) -> None:
+    """Say what works there are before anybody sets up. OST 13.2.p1, 13.3.p1."""
+    state = battle.state
+    for side, terms in enumerate(state.terms()):
+        for work in terms.works:
+            hexes = tuple(state.ground.grid.area(work.hexes))
+            battle.emit(WorksLaid(side=side, marker=MARKER_BY_KEY[work.kind], hexes=hexes))
 
 
 def lay_out(state: State) -> None:
