@@ -104,7 +104,8 @@ def read_rows(path: Path, kind: type[T], unique: str = "key") -> tuple[T, ...]:
     """Read a list of figures: `[[rows]]`, each converted strictly to `kind`.
 
     A `status`, `source` or `nation` at the head of the file stands for every row that does
-    not say its own. `unique` names a field no two rows may share, beside their key. Raises BadTable.
+    not say its own. `unique` names a field no two rows may share, beside their key. Raises
+    BadTable.
     """
     sheet = _load(path)
     rows = sheet.pop("rows", None)

@@ -9,6 +9,7 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
@@ -244,6 +245,7 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         worst = max(ground.terrain[b], key=lambda k: TERRAIN[k].foot)
         words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")
         rules.append(TERRAIN[worst].rules["cost"])
+        rules += ["13.8.3"] if worst == RUBBLE_TERRAIN else []
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
     climb = ground.climb(a, b)

@@ -171,9 +171,9 @@ class SmokeLaid(Event, frozen=True, tag="ost.smoke_laid"):
 
     def cites(self) -> tuple[str, ...]:
         return {
-            "engineers": ("13.9.1", "13.9.6", "6.1.1"),
-            "mortar": ("13.9.1", "13.9.6", "10.3.12"),
-            "artillery": ("13.9.1", "13.9.3", "33.0.5", "33.4.1"),
+            "engineers": ("13.9.p1", "13.9.1", "13.9.6", "6.1.1"),
+            "mortar": ("13.9.p1", "13.9.1", "13.9.6", "10.3.12"),
+            "artillery": ("13.9.p1", "13.9.1", "13.9.3", "33.0.5", "33.4.1"),
         }[self.by]
 
 

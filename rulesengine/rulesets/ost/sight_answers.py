@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Answer, Modifier
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.charts import HEXSIDES, MARKER_BY_KEY, MARKERS, TERRAIN
 from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, STRUCTURE, Ground
 from rulesengine.rulesets.ost.heights import Eyes
@@ -135,4 +136,5 @@ def _across(ground: Ground, side: int) -> int:
 def _rules(ground: Ground, what: int) -> tuple[str, ...]:
     if what < 0:
         return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
-    return tuple(TERRAIN[k].rules["sight"] for k in ground.terrain[what])
+    rubble = ("13.8.4",) if RUBBLE_TERRAIN in ground.terrain[what] else ()
+    return (*(TERRAIN[k].rules["sight"] for k in ground.terrain[what]), *rubble)
