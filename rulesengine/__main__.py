@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from rulesengine import aar, coverage, loader, proof, registry
+from rulesengine import aar, asking, coverage, loader, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
@@ -46,6 +46,9 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stdout = None  # who reads has had enough: no more flushes
         return 0
+    except FileNotFoundError as fault:
+        print(f"rulesengine: there is no file {fault.filename}", file=sys.stderr)
+        return 1
     except (OSError, registry.UnknownRuleset) as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
@@ -138,17 +141,17 @@ class _Way:
     """Says on stderr how far the odds are: on a screen one line that changes, elsewhere a line
     every few seconds. The clock is for these words alone; nothing that is fought sees it."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self) -> None:
         self.screen = sys.stderr.isatty()
         self.began = self.said = time.monotonic()
 
-    def told(self, fought: int) -> bool:
+    def told(self, fought: int, enough: int) -> bool:
         now = time.monotonic()
         seconds = now - self.began
-        words = f"{fought} battles of at most {self.most}, {seconds:.0f} s"
+        left = max(0.0, seconds * (enough - fought) / fought)
+        words = f"{fought} battles of about {enough}, {seconds:.0f} s, some {left:.0f} s more"
         if self.screen:
-            print(f"\r{words}", end="", file=sys.stderr, flush=True)
+            print(f"\r{words:<60}", end="", file=sys.stderr, flush=True)
         elif now - self.said >= EVERY:
             self.said = now
             print(words, file=sys.stderr, flush=True)
@@ -163,7 +166,7 @@ def _odds(options: argparse.Namespace) -> int:
     if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
         raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
     scenario = loader.load_scenario(options.scenario)
-    way = _Way(options.most)
+    way = _Way()
     found = forecast(
         scenario,
         key_of_seed(options.seed),
@@ -250,6 +253,7 @@ def _rerun(options: argparse.Namespace) -> int:
 def _ask(options: argparse.Namespace) -> int:
     rules = registry.ruleset(options.ruleset)
     text = options.question.read_bytes()
+    asking.refuse(options.ruleset, text, str(options.question))
     kind: Any = rules.question_type
     many = text.lstrip().startswith(b"[")
     asked: Any = read(text, list[kind] if many else kind, str(options.question))
@@ -320,7 +324,8 @@ def _coverage_lists(report: coverage.Coverage) -> dict[str, Any]:
 def _validate(options: argparse.Namespace) -> int:
     pack = loader.load_pack(options.pack)
     count = len(pack.scenarios)
-    print(f"{pack.head.key}: {pack.head.title}: all right, {count} scenarios")
+    words = "1 scenario" if count == 1 else f"{count} scenarios"
+    print(f"{pack.head.key}: {pack.head.title}: all right, {words}")
     return 0
 
 

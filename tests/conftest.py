@@ -27,13 +27,16 @@ def pytest_configure(config: pytest.Config) -> None:
 class BrowserTogether(LoadScopeScheduling):
     """Tests go to whichever process is free, but those of the browser all to one: they look at one
     instance, which takes long to start. The marks of `--dist loadgroup` have no effect under
-    pytest 9."""
+    pytest 9. They keep the order in which they were collected, the tests of the database before
+    those of the browser: Playwright leaves an event loop running, and in its process Django then
+    refuses to touch a database."""
 
     def _split_scope(self, nodeid: str) -> str:
         return "browser" if nodeid.startswith("tests/browser/") else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    config.option.loadscopereorder = False
     return BrowserTogether(config, log)
 
 

@@ -21,6 +21,7 @@ DEFAULT = [
     "tests/pages",
     "tests/browser",
     "--ignore=tests/campaign/test_processes.py",
+    "--ignore=tests/campaign/test_outages.py",
 ]
 
 

@@ -248,6 +248,7 @@ class Counter:
 
     side: str
     colour: str
+    key: str
     title: str
     figures: tuple[tuple[str, str], ...]
     status: str
@@ -263,5 +264,6 @@ def counters(viewer: Viewer, row: Battle) -> list[Counter]:
         for key in sorted(keys):
             kind = engine.element_type(row.campaign.ruleset, key)
             if kind is not None and kind.figures:
-                found.append(Counter(side.name, side.colour, kind.title, kind.figures, kind.status))
+                figures, status = kind.figures, kind.status
+                found.append(Counter(side.name, side.colour, key, kind.title, figures, status))
     return found

@@ -208,7 +208,7 @@ def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys)
     assert main(["odds", small, "--most", "60", "--points", "50"]) == 0
     said = capsys.readouterr()
     assert said.err.splitlines() == [
-        "30 battles of at most 60, 6 s",
-        "60 battles of at most 60, 12 s",
+        "30 battles of about 60, 6 s, some 6 s more",
+        "60 battles of about 60, 12 s, some 0 s more",
     ]
     assert "60 battles" in said.out

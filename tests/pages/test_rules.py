@@ -200,3 +200,17 @@ def test_the_battle_page_offers_the_first_kind_beside_the_odds(as_, battle):
 )
 def test_a_share_never_rounds_to_certainty(part, said):
     assert share(part) == f"{said}\u202f%"
+
+
+def test_the_vehicles_of_the_battle_that_one_may_see_come_first(as_, battle):
+    def first(who):
+        field = ask(as_(who), battle, "drive", {}).context["form"].fields["vehicle"]
+        head, options = field.choices[0]
+        return head, {key for key, _ in options}
+
+    allies, axis, both = first("allies"), first("axis"), first("referee")
+    assert allies[0] == axis[0] == "In this battle"
+    assert allies[1]
+    assert axis[1]
+    assert not allies[1] & axis[1]
+    assert both[1] == allies[1] | axis[1]

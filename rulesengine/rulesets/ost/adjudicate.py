@@ -55,6 +55,9 @@ ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.
 """The rules of every attack on foot units."""
 
 
+HELD = {"light structure": ("16.1.2", "16.1.3"), "heavy structure": ("16.2.2", "16.2.3")}
+"""That men on foot, crews too, hold the whole of a building."""
+
 STEPS_LOST = ("", "one step lost", "two steps lost")
 
 
@@ -246,6 +249,7 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")
         rules.append(TERRAIN[worst].rules["cost"])
         rules += ["13.8.3"] if worst == RUBBLE_TERRAIN else []
+        rules += HELD.get(TERRAIN[worst].key, ())
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
     climb = ground.climb(a, b)
@@ -258,7 +262,7 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         if points:
             marker = MARKERS[ground.works[h]]
             words_.append(f"{marker.name} {points}")
-            rules.append(marker.rules["cost"])
+            rules += [marker.rules["cost"], "23.0.7"]
     edge = ground.edge[a * 6 + d]
     if edge:
         row = HEXSIDES[edge - 1]

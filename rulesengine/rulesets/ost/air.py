@@ -38,8 +38,8 @@ def call(battle: Battle[State], action: AirStrike) -> None:
     battle.emit(AirStrikeCalled(side=side, hexes=hexes))
     roll = battle.dice.roll(6, 1)
     power = firepower(roll.total)
-    battle.emit(PilotRolled(roll=roll, firepower=power))
+    battle.emit(PilotRolled(side=side, roll=roll, firepower=power))
     uncover(battle, hexes, "bombed")
     for h in hexes:
-        blast.everybody(battle, h, Tally(power), "air strike")
+        blast.everybody(battle, h, Tally(power), "air strike", by=side)
         blast.collapse(battle, h)

@@ -101,6 +101,7 @@ def call(battle: Battle[State], action: CallArtillery) -> None:
     changes = aimed(state, action.spotter, action.hex)
     roll = battle.dice.roll(6, 1)
     rolled = AccuracyRolled(
+        side=side,
         roll=roll,
         total=roll.total + changes.value,
         needed=battery.accuracy,
@@ -122,7 +123,7 @@ def drift(battle: Battle[State], h: int) -> int:
     """Where a strike goes that is off: a direction, then a distance. NONE off the map. OST 33.3."""
     direction, distance = battle.dice.roll(6, 1), battle.dice.roll(6, 1)
     there = drifted(battle.state, h, direction, distance)
-    battle.emit(Drifted(direction=direction, distance=distance, hex=there))
+    battle.emit(Drifted(rolls=(direction, distance), hex=there))
     return there
 
 
@@ -165,9 +166,9 @@ def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
     )
     for there in hexes:
         power = strength(battery.firepower, outer=there != h)
-        blast.everybody(battle, there, power, "artillery")
+        blast.everybody(battle, there, power, "artillery", by=side)
         blast.collapse(battle, there, charge="rockets" if battery.rockets else "")
-        _clear(battle, there)
+        _clear(battle, side, there)
 
 
 def uncover(battle: Battle[State], hexes: tuple[int, ...], why: str) -> None:
@@ -178,14 +179,14 @@ def uncover(battle: Battle[State], hexes: tuple[int, ...], why: str) -> None:
         battle.emit(Revealed(units=hidden, why=why))
 
 
-def _clear(battle: Battle[State], h: int) -> None:
+def _clear(battle: Battle[State], side: int, h: int) -> None:
     """Shells may remove wire and roadblocks. OST 13.6.8, 13.7.6."""
     kind = battle.state.works.get(h, NONE)
     if kind == NONE or not MARKERS[kind].clears:
         return
     roll = battle.dice.roll(6, 1)
     needed = MARKERS[kind].clears
-    battle.emit(ObstacleShelled(hex=h, marker=kind, roll=roll, needed=needed))
+    battle.emit(ObstacleShelled(side=side, hex=h, marker=kind, roll=roll, needed=needed))
     if roll.total >= needed:
         battle.emit(WorkRemoved(hex=h, marker=kind, why="artillery"))
 
@@ -199,10 +200,10 @@ def ran_into(battle: Battle[State], units: tuple[int, ...]) -> bool:
         return False
     h = there[0]
     suffered = False
-    for centre, power in state.strikes:
+    for centre, power, by in state.strikes:
         if h in area(state, centre):
             for unit in units:
                 if state.hex[unit] == h:
                     force = strength(power, outer=h != centre)
-                    suffered |= blast.strike(battle, unit, force, "artillery", again=True)
+                    suffered |= blast.strike(battle, unit, force, "artillery", again=True, by=by)
     return suffered or any(state.hex[c] == OFF for c in units)

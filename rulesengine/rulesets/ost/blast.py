@@ -77,9 +77,10 @@ def strike(
     changes: Tally | None = None,
     *,
     again: bool = False,
+    by: int = NONE,
 ) -> bool:
-    """One unit of a hex that is struck, `again` by mines that were known. True if it suffered, or
-    a vehicle has to stop."""
+    """One unit of a hex that is struck, `again` by mines that were known, `by` a side. True if it
+    suffered, or a vehicle has to stop."""
     state = battle.state
     kind = state.kind[target]
     hard = CATEGORY[kind] == VEHICLE
@@ -87,7 +88,7 @@ def strike(
     resistance = shelter(state, target, state.hex[target], printed, airburst=why == "artillery")
     if hard and TRAITS[kind] & OPEN_TOP and why in FROM_ABOVE:
         resistance.add(OPEN_TOP_SHELLED)
-    return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again)
+    return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again, by=by)
 
 
 def _resolve(
@@ -99,6 +100,7 @@ def _resolve(
     changes: Tally,
     *,
     again: bool = False,
+    by: int = NONE,
 ) -> bool:
     hard = CATEGORY[battle.state.kind[target]] == VEHICLE
     at = column(power.value, resistance.value)
@@ -118,6 +120,7 @@ def _resolve(
             modifiers=(*power.parts, *resistance.parts, *changes.parts),
             vehicle=hard,
             again=again,
+            by=by,
         )
     )
     if hard:
@@ -140,12 +143,18 @@ def targets(state: State, h: int) -> list[int]:
 
 
 def everybody(
-    battle: Battle[State], h: int, power: Tally, why: str, changes: Tally | None = None
+    battle: Battle[State],
+    h: int,
+    power: Tally,
+    why: str,
+    changes: Tally | None = None,
+    *,
+    by: int = NONE,
 ) -> None:
     """Strike all units of a hex; who falls to an earlier roll is struck no more."""
     for target in targets(battle.state, h):
         if battle.state.hex[target] == h:
-            strike(battle, target, power, why, changes)
+            strike(battle, target, power, why, changes, by=by)
 
 
 # --- what falls down ---------------------------------------------------------------------------
@@ -187,6 +196,7 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
             total=total,
             needed=needed,
             bunker=bunker,
+            terrain=building,
             modifiers=tuple(changes.parts),
         )
     )

@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost.state import (
     STUCK,
     State,
 )
+from rulesengine.rulesets.ost.telling import called
 from rulesengine.rulesets.ost.works import FRESH
 
 DAMAGES = (
@@ -118,7 +119,7 @@ def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
     faces = state.quality[c] & ARC or CATEGORY[state.kind[c]] == VEHICLE
     return Piece(
         id=state.ids[c],
-        name=state.names[c],
+        name=called(state, c),
         kind=TYPES[state.kind[c]].key,
         side=state.side[c],
         hex=state.ground.name(h),

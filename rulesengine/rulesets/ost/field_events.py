@@ -10,6 +10,7 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import (
     ICT_RESULTS,
     MARKERS,
+    TERRAIN,
     rule_of_row,
     rule_of_vehicle_row,
     rules_of_modifiers,
@@ -39,11 +40,11 @@ DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
 BLASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mines": (("13.3.6",), ("13.3.7",)),
     "artillery": (
-        ("33.0.2", "33.4.2", "33.4.3", "15.0.6"),
+        ("33.0.2", "33.4.2", "33.4.3", "15.0.6", "28.2.5", "33.4.5", "33.4.6", "33.4.8"),
         ("33.0.2", "33.4.2", "33.4.4", "15.0.6"),
     ),
     "air strike": (
-        ("32.0.5", "32.0.6", "32.0.7", "15.0.6"),
+        ("32.0.5", "32.0.6", "32.0.7", "15.0.6", "28.2.5", "32.0.9", "32.0.10", "32.0.p4"),
         ("32.0.5", "32.0.6", "32.0.8", "15.0.6"),
     ),
     "mortar": (("10.3.7", "10.3.8", "15.0.6"), ("10.3.8", "10.3.10", "15.0.6")),
@@ -87,6 +88,8 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
     vehicle: bool = False
     again: bool = False
     """By mines that were known; by shells that fell before it came there."""
+    by: int = -1
+    """The side whose mines, shells or aircraft they are; -1 where it is nobody's doing."""
 
     def cites(self) -> tuple[str, ...]:
         own = BLASTS[self.why][self.vehicle]
@@ -187,6 +190,13 @@ class SmokeAged(Event, frozen=True, tag="ost.smoke_aged"):
         return ("2.1.p3", "13.9.2")
 
 
+COLLAPSING = {
+    "light structure": ("16.1.8",),
+    "heavy structure": ("16.2.8",),
+    "ruins": ("16.5.7", "16.5.8"),
+}
+
+
 class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
     """Whether a structure, or a bunker, comes down."""
 
@@ -195,6 +205,8 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
     total: int
     needed: int
     bunker: bool
+    terrain: int = -1
+    """Index in TERRAIN of the structure."""
     modifiers: tuple[int, ...] = ()
 
     @property
@@ -206,7 +218,8 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
         if self.bunker:
             return ("16.7.p1", "13.4.10", "16.7.1", *changes)
         fallen = ("16.7.8", "13.8.1") if self.falls else ()
-        return ("16.7.p1", "16.7.1", *fallen, *changes)
+        own = COLLAPSING.get(TERRAIN[self.terrain].key, ()) if self.terrain >= 0 else ()
+        return ("16.7.p1", "16.7.1", *own, "16.7.4", "16.7.5", *fallen, *changes)
 
 
 class CoverSought(Event, frozen=True, tag="ost.cover_sought"):

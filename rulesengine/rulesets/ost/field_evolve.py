@@ -95,7 +95,7 @@ def _called(state: State, event: s.ArtilleryCalled) -> None:
 
 
 def _fell(state: State, event: s.StrikeFell) -> None:
-    state.strikes.append((event.hex, event.firepower))
+    state.strikes.append((event.hex, event.firepower, event.side))
 
 
 def _flown(state: State, event: s.AirStrikeCalled) -> None:

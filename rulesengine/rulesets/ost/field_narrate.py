@@ -112,7 +112,8 @@ def _accuracy(t: Teller, x: s.AccuracyRolled) -> Told:
 
 def _drifted(t: Teller, x: s.Drifted) -> Told:
     where = t.place(x.hex) if x.hex >= 0 else "off the map"
-    text = f"The strike drifts: direction {x.direction.total}, {x.distance.total} hexes: {where}."
+    way, far = (roll.total for roll in x.rolls)
+    text = f"The strike drifts: direction {way}, {far} hexes: {where}."
     return text, (), 1
 
 

@@ -176,7 +176,7 @@ def _refuse_firing(view: View, unit: int) -> Refusal | None:
     if state.morale[unit] == BROKEN:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.acts(unit) >= 2 or state.done[unit]:
-        return Refusal("It has done its two actions this turn.", "22.0.1")
+        return Refusal("It has done its two actions this turn.", "22.0.4")
     return None
 
 

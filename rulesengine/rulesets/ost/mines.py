@@ -36,7 +36,9 @@ def sprung(battle: Battle[State], units: tuple[int, ...]) -> bool:
         return False
     if not found:
         battle.emit(MinesFound(hex=h, by=victims[0], engineers=False))
-    suffered = [blast.strike(battle, c, Tally(FIREPOWER), "mines", again=found) for c in victims]
+    suffered = [
+        blast.strike(battle, c, Tally(FIREPOWER), "mines", again=found, by=owner) for c in victims
+    ]
     return any(suffered) or any(state.hex[c] == OFF for c in units)
 
 

@@ -242,7 +242,7 @@ def _leader(t: Teller, x: e.LeaderRolled) -> Told:
 
 
 def _ammo(t: Teller, x: e.AmmoRanOut) -> Told:
-    return f"{t.name(x.unit)}: ammunition out; the crew fight on as riflemen.", (x.unit,), 2
+    return f"{t.state.names[x.unit]}: ammunition out; the crew fight on as riflemen.", (x.unit,), 2
 
 
 def _own_fire(t: Teller, x: e.ShakenByOwnFire) -> Told:

@@ -84,6 +84,9 @@ _IMPULSE = (
 )
 
 
+SUPPORT = (a.CallArtillery, a.AirStrike)
+
+
 def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...]:
     return tuple((Decision(side, wants, options),) for side in (0, 1))
 
@@ -147,6 +150,8 @@ class Ost:
             return Refusal("The battle is over.", "2.4.p2")
         if owed[0].side != view.side:
             return Refusal("It is the other side's turn to decide.", "4.0.1")
+        if isinstance(action, SUPPORT) and view.state.frames:
+            return Refusal("Artillery and aircraft are no opportunity fire.", "27.6.10")
         if not isinstance(action, owed[0].options):
             return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
         return _refuse_unknown(view.state, action) or _refuse(view, action)

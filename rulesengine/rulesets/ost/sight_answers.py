@@ -22,6 +22,9 @@ from rulesengine.rulesets.ost.sight import (
 )
 from rulesengine.rulesets.ost.veils import LOW, TALL, veiled
 
+ALWAYS = ("12.1.p1", "12.1.5", "14.0.5", "12.1.6", "12.1.7", "30.1.5")
+"""The rules of every line."""
+
 LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 """That they run along hexsides."""
 
@@ -72,7 +75,7 @@ def line_of_sight(q: LineOfSight) -> Answer:
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=(*rules, "12.1.p1", "12.1.5", "14.0.5", "12.1.6", "12.1.7", *sorted(terrain)),
+        rules=(*rules, *ALWAYS, *sorted(terrain)),
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,

@@ -35,6 +35,7 @@ class ArtilleryCalled(Event, frozen=True, tag="ost.artillery_called"):
 class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
     """Whether a strike falls where it was called."""
 
+    side: int
     roll: Roll
     total: int
     needed: int
@@ -52,8 +53,8 @@ class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
 class Drifted(Event, frozen=True, tag="ost.drifted"):
     """A strike moves off; `hex` -1 where that is off the map."""
 
-    direction: Roll
-    distance: Roll
+    rolls: tuple[Roll, Roll]
+    """For the direction, then for the distance."""
     hex: int
 
     def cites(self) -> tuple[str, ...]:
@@ -77,6 +78,7 @@ class StrikeFell(Event, frozen=True, tag="ost.strike_fell"):
 class ObstacleShelled(Event, frozen=True, tag="ost.obstacle_shelled"):
     """Whether shells remove wire or a roadblock."""
 
+    side: int
     hex: int
     marker: int
     roll: Roll
@@ -99,6 +101,7 @@ class AirStrikeCalled(Event, frozen=True, tag="ost.air_strike_called"):
 class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
     """How good the pilot is, and so the firepower in both hexes."""
 
+    side: int
     roll: Roll
     firepower: int
 

@@ -62,7 +62,8 @@ def refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...]) 
     if CATEGORY[state.kind[target]] == WEAPON:
         return Refusal("Support weapons are not targets.", "5.0.4")
     if view.hex[target] in state.melees:
-        return Refusal("Units in a melee may not be fired at.", "27.4.3")
+        rule = "30.1.2" if CATEGORY[state.kind[firer]] == VEHICLE else "27.4.3"
+        return Refusal("Units in a melee may not be fired at.", rule)
     if CATEGORY[state.kind[target]] == LEADER and CATEGORY[state.kind[firer]] != SNIPER:
         here = state.in_hex(view.hex[target], state.side[target])
         if any(CATEGORY[state.kind[c]] != LEADER and view.hex[c] != OFF for c in here):

@@ -166,6 +166,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     """The units come onto the map."""
     waited: bool = False
     """It could have done so in an earlier turn."""
+    after_fire: bool = False
+    """It has fired before, and that fire was not moving fire."""
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
@@ -176,7 +178,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         waited = ("23.6.3",) if self.waited else ()
         enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
-        return (*enters, "23.0.1", "22.0.2", *stealth, *group)
+        after = ("22.0.7", "27.5.3") if self.after_fire else ()
+        return (*enters, "23.0.1", "22.0.2", *stealth, *group, *after)
 
 
 class Entered(Event, frozen=True, tag="ost.entered"):
@@ -254,7 +257,8 @@ class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
 
     def cites(self) -> tuple[str, ...]:
         contested = ("3.2.4",) if self.contested else ()
-        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", "1.10.p11", *contested)
+        off = ("1.10.p11", "29.2.4", "33.4.13")
+        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", *off, *contested)
 
 
 class ExtendedPlayRolled(Event, frozen=True, tag="ost.extended_play_rolled"):

@@ -86,6 +86,8 @@ class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
         main = ("29.0.2", "29.0.13") if self.target >= 0 else ()
         he = ("29.0.12", "9.0.p6") if self.at_foot else ()
         dual = ("9.3.1", "9.3.3") if self.hull else ()
+        if self.hull and self.mg >= 0:
+            dual = (*dual, "9.3.2")
         limited = ("9.4.2",) if self.spent else ()
         reaction = ("27.6.1", "27.6.2") if self.reaction else ()
         intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
@@ -136,7 +138,7 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
     def cites(self) -> tuple[str, ...]:
         side = ("23.4.2", "9.0.p11") if self.flank else ("23.4.1", "9.0.p10")
         head = {
-            "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side),
+            "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side, "29.3.p14"),
             "small arms": ("9.2.1", "9.2.2", *side),
             "duel": ("31.1.1", "31.1.2", "31.1.3", "31.1.4", "31.1.5", "31.0.3"),
         }[self.how]

@@ -88,7 +88,7 @@ def _crew(t: Teller, x: v.CrewRolled) -> Told:
 
 def _wrecked(t: Teller, x: v.Wrecked) -> Told:
     how = "is abandoned" if x.why in ABANDONED else "is destroyed"
-    return f"{t.name(x.unit)} {how}; a wreck is left.", (x.unit,), 2
+    return f"{t.state.names[x.unit]} {how}; a wreck is left.", (x.unit,), 2
 
 
 def _leader(t: Teller, x: v.ArmorLeaderLost) -> Told:

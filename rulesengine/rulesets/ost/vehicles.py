@@ -83,6 +83,14 @@ def is_armored(state: State, c: int) -> bool:
     return CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
 
 
+def is_lorry(state: State, c: int) -> bool:
+    """A soft vehicle without any armament. OST 29.4.2, 30.3.10."""
+    kind = state.kind[c]
+    return bool(CATEGORY[kind] == VEHICLE and TRAITS[kind] & SOFT) and not (
+        HAS_MAIN[kind] or MG[kind]
+    )
+
+
 def is_gun(state: State, c: int) -> bool:
     """A crewed anti-tank gun."""
     kind = state.kind[c]

@@ -18,6 +18,8 @@ from rulesengine.rulesets.ost.fire import (
 )
 from rulesengine.rulesets.ost.kinds import (
     BLOWBACK,
+    CATEGORY,
+    LEADER,
     SINGLE_USE,
     SUSTAINED,
     TRAITS,
@@ -59,6 +61,8 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             second=fire.second,
             reaction=reaction,
             intensive=intensive,
+            at_group=reaction and len(state.frames[-1].units) > 1,
+            at_leader=_stands_alone(state, fire.target),
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
@@ -70,6 +74,14 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
     if intensive and state.hex[fire.firer] != OFF:
         battle.emit(ShakenByOwnFire(unit=fire.firer))
     return suffered
+
+
+def _stands_alone(state: State, target: int) -> bool:
+    """Whether it is a leader with no unit in his hex. OST 27.4.7."""
+    if CATEGORY[state.kind[target]] != LEADER:
+        return False
+    here = state.in_hex(state.hex[target], state.side[target])
+    return all(CATEGORY[state.kind[c]] == LEADER for c in here)
 
 
 def _after_use(battle: Battle[State], weapon: int) -> None:
