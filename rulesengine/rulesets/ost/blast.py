@@ -137,9 +137,11 @@ def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> 
 
 def targets(state: State, h: int) -> list[int]:
     """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
-    none. OST 32.0.6, 32.0.10, 33.4.2, 33.4.5, 33.4.6, 33.4.8."""
+    none. OST 32.0.6, 32.0.10, 33.4.2, 33.4.5, 33.4.6, 33.4.8. Units with a leader come last: who
+    loses his unit and joins another is not to roll for that one too (28.2.5)."""
     here = state.stacks.get(h, ())
-    return [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
+    struck = [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
+    return sorted(struck, key=lambda c: state.leader[c] != NONE)
 
 
 def everybody(

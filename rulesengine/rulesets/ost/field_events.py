@@ -193,7 +193,7 @@ class SmokeAged(Event, frozen=True, tag="ost.smoke_aged"):
 COLLAPSING = {
     "light structure": ("16.1.8",),
     "heavy structure": ("16.2.8",),
-    "ruins": ("16.5.7", "16.5.8"),
+    "ruins": ("16.5.7", "16.5.8", "16.7.7"),
 }
 
 
