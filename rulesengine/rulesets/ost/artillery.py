@@ -4,7 +4,6 @@ long."""
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import CallArtillery
 from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
@@ -122,15 +121,15 @@ def call(battle: Battle[State], action: CallArtillery) -> None:
 def drift(battle: Battle[State], h: int) -> int:
     """Where a strike goes that is off: a direction, then a distance. NONE off the map. OST 33.3."""
     direction, distance = battle.dice.roll(6, 1), battle.dice.roll(6, 1)
-    there = drifted(battle.state, h, direction, distance)
+    there = drifted(battle.state, h, direction.total, distance.total)
     battle.emit(Drifted(rolls=(direction, distance), hex=there))
     return there
 
 
-def drifted(state: State, h: int, direction: Roll, distance: Roll) -> int:
+def drifted(state: State, h: int, direction: int, distance: int) -> int:
     """The hex so far in a direction, 1 being north and the rest clockwise. OST 33.3.1, 33.3.2."""
-    for _ in range(distance.total):
-        h = state.ground.grid.neighbours[h][direction.total - 1]
+    for _ in range(distance):
+        h = state.ground.grid.neighbours[h][direction - 1]
         if h < 0:
             return NONE
     return h

@@ -31,6 +31,7 @@ from rulesengine.rulesets.ost.kinds import (
     DEFENSE,
     ELITE,
     FIREPOWER,
+    OPEN_TOP,
     POOR,
     SOFT,
     TRAITS,
@@ -44,7 +45,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     State,
 )
-from rulesengine.rulesets.ost.tally import Tally
+from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.vehicle_events import (
     ArmorLeaderLost,
     HitRolled,
@@ -59,6 +60,8 @@ from rulesengine.rulesets.ost.vehicles import (
     is_vehicle,
 )
 from rulesengine.rulesets.ost.works import aids
+
+OPEN_TOP_THROWN = code("OPEN_TOP_THROWN")
 
 
 def strike_foot(
@@ -232,6 +235,59 @@ def pepper(
         )
     )
     return damage.apply_result(battle, target, result), roll.faces
+
+
+def hurl(
+    battle: Battle[State],
+    firer: int,
+    target: int,
+    weapon: int,
+    changes: Tally,
+    *,
+    adjacent: bool = True,
+    intensive: bool = False,
+) -> bool:
+    """A weapon thrown at a vehicle in the next hex, or a flamethrower: half of its `weapon`
+    firepower, no roll to hit, the squad's own left out. OST 10.0.8, 9.1.5. A satchel charge is ten
+    with nothing added (10.2.3). True if the vehicle has to stop."""
+    state = battle.state
+    shaken = adjacent and state.morale[firer] == SHAKEN
+    strength = gunnery.thrown(weapon, adjacent=adjacent, shaken=shaken, intensive=intensive)
+    printed, flank = facing_defense(state, target, state.hex[firer])
+    resistance = _shielded(state, (firer,), target, printed)
+    if TRAITS[state.kind[target]] & OPEN_TOP:
+        resistance.add(OPEN_TOP_THROWN)
+    at = column(strength.value, resistance.value)
+    roll = battle.dice.roll(6, 2)
+    total = roll.total + changes.value
+    result = gunnery.look_up(at, total)
+    battle.emit(
+        VehicleShot(
+            firers=(firer,),
+            target=target,
+            flank=flank,
+            soft=bool(TRAITS[state.kind[target]] & SOFT),
+            how="thrown",
+            firepower=strength.value,
+            defense=resistance.value,
+            column=at,
+            roll=roll,
+            total=total,
+            result=result,
+            modifiers=(*strength.parts, *resistance.parts, *changes.parts),
+        )
+    )
+    return damage.apply_result(battle, target, result)
+
+
+def throw(
+    battle: Battle[State], firer: int, target: int, weapon: int, *, ambush: bool, intensive: bool
+) -> bool:
+    """A bundle, a bottle or a flamethrower of a squad at a vehicle. OST 10.0.8."""
+    state = battle.state
+    changes = _changes(state, (firer,), target, ambush, intensive)
+    power = FIREPOWER[state.kind[weapon]][1]
+    return hurl(battle, firer, target, power, changes, intensive=intensive)
 
 
 def shell(

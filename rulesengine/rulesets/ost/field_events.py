@@ -10,6 +10,7 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import (
     ICT_RESULTS,
     MARKERS,
+    MODIFIER,
     TERRAIN,
     rule_of_row,
     rule_of_vehicle_row,
@@ -30,6 +31,7 @@ __all__ = [
     "SmokeLaid",
     "SmokePlaced",
     "WeaponBuried",
+    "WeaponScrapped",
     "WorkPlaced",
     "WorkRemoved",
     "WorksLaid",
@@ -190,6 +192,7 @@ class SmokeAged(Event, frozen=True, tag="ost.smoke_aged"):
         return ("2.1.p3", "13.9.2")
 
 
+CHARGES = {MODIFIER[key].code for key in ("ROCKET_COLLAPSE", "SATCHEL_COLLAPSE")}
 COLLAPSING = {
     "light structure": ("16.1.8",),
     "heavy structure": ("16.2.8",),
@@ -218,6 +221,8 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
         if self.bunker:
             return ("16.7.p1", "13.4.10", "16.7.1", *changes)
         fallen = ("16.7.8", "13.8.1") if self.falls else ()
+        if not CHARGES.isdisjoint(self.modifiers[::2]):
+            changes = (*changes, "16.7.6")
         own = COLLAPSING.get(TERRAIN[self.terrain].key, ()) if self.terrain >= 0 else ()
         return ("16.7.p1", "16.7.1", *own, "16.7.4", "16.7.5", *fallen, *changes)
 
@@ -274,6 +279,14 @@ class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
     weapon: int
 
 
+class WeaponScrapped(Event, frozen=True, tag="ost.weapon_scrapped"):
+    """A support weapon that lay on the ground is destroyed."""
+
+    rules: ClassVar[tuple[str, ...]] = ("10.0.13",)
+    unit: int
+    weapon: int
+
+
 class CrewLeft(Event, frozen=True, tag="ost.crew_left"):
     """A crewed weapon is lost under a building or a bunker; its crew is left."""
 
@@ -296,6 +309,7 @@ AnyFieldEvent = (
     | SmokeAged
     | CollapseRolled
     | WeaponBuried
+    | WeaponScrapped
     | CrewLeft
     | CoverSought
     | SmokePlaced

@@ -56,7 +56,7 @@ def _collapse(state: State, event: f.CollapseRolled) -> None:
         settle(state, (event.hex,))
 
 
-def _buried(state: State, event: f.WeaponBuried) -> None:
+def _buried(state: State, event: f.WeaponBuried | f.WeaponScrapped) -> None:
     weapon = event.weapon
     holder = state.holder[weapon]
     if holder != NONE:
@@ -92,6 +92,15 @@ def _mine_damage(state: State, event: f.MineDamage) -> None:
 
 def _called(state: State, event: s.ArtilleryCalled) -> None:
     state.missions[state.side[event.spotter]][event.battery] -= 1
+
+
+def _hex_fire(state: State, event: s.HexFireDeclared) -> None:
+    state.fired[event.unit] += 1
+    state.spent_statistic[event.unit] += 1
+    state.firer_of[event.weapon] = event.unit
+    if event.reaction:
+        state.frames[-1].owed = False
+    touch(state, event.unit)
 
 
 def _fell(state: State, event: s.StrikeFell) -> None:
@@ -131,4 +140,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     s.ObstacleShelled: _nothing,
     s.AirStrikeCalled: _flown,
     s.PilotRolled: _nothing,
+    s.HexFireDeclared: _hex_fire,
+    s.MortarDrifted: _nothing,
+    f.WeaponScrapped: _buried,
 }

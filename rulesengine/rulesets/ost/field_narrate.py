@@ -131,6 +131,22 @@ def _air(t: Teller, x: s.AirStrikeCalled) -> Told:
     return f"{t.team(x.side)}: an air strike on {one} and {two}.", (), 2
 
 
+def _hex_fire(t: Teller, x: s.HexFireDeclared) -> Told:
+    how = "Opportunity fire: " if x.reaction else "Intensive fire: " if x.intensive else ""
+    does = f"fires {t.name(x.weapon)} at" if x.mortar else f"throws {t.name(x.weapon)} into"
+    smoke = ", smoke" if x.smoke else ""
+    return f"{how}{t.name(x.unit)} {does} {t.place(x.hex)}{smoke}.", (x.unit,), 0
+
+
+def _mortar_drifted(t: Teller, x: s.MortarDrifted) -> Told:
+    where = t.place(x.hex) if x.hex >= 0 else "off the map"
+    return f"The bombs fall a hex off: {x.roll.total}: {where}.", (), 0
+
+
+def _scrapped(t: Teller, x: f.WeaponScrapped) -> Told:
+    return f"{t.name(x.unit)} destroys {t.name(x.weapon)}.", (x.unit,), 0
+
+
 PILOT = {4: "green", 6: "veteran", 8: "ace"}
 
 
@@ -161,4 +177,7 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     s.ObstacleShelled: _obstacle,
     s.AirStrikeCalled: _air,
     s.PilotRolled: _pilot,
+    s.HexFireDeclared: _hex_fire,
+    s.MortarDrifted: _mortar_drifted,
+    f.WeaponScrapped: _scrapped,
 }

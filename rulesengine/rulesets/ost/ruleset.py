@@ -33,6 +33,7 @@ from rulesengine.rulesets.ost import (
     duel,
     fieldwork,
     guns,
+    hex_fire,
     melee_phase,
     menu,
     morale,
@@ -81,6 +82,8 @@ _IMPULSE = (
     a.BlowUp,
     a.CallArtillery,
     a.AirStrike,
+    a.HexFire,
+    a.Scrap,
 )
 
 
@@ -94,7 +97,7 @@ def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...
 DEPLOYING = _both("set up", a.Deploy)
 REFORMING = _both("reform", *_REFORM)
 IMPULSE = _both("an impulse", *_IMPULSE)
-REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire)
+REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire, a.HexFire)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
 DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
@@ -266,7 +269,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
 
 
 _NEEDS: dict[str, tuple[type[Action], ...]] = {
-    "weapon": (a.PickUp, a.Transfer),
+    "weapon": (a.PickUp, a.Transfer, a.HexFire, a.Scrap),
     "target": (a.Fire, a.DuelTarget),
 }
 """Where an otherwise optional counter has to be named."""
@@ -313,6 +316,11 @@ def _refuse(view: View, action: Action) -> Refusal | None:
             return artillery.refuse_call(view, action)
         case a.AirStrike():
             return air.refuse_air_strike(view, action)
+        case a.HexFire():
+            moving = state.frames[-1].units if state.frames else ()
+            return hex_fire.refuse(view, action, moving)
+        case a.Scrap():
+            return setup.refuse_scrap(view, action)
         case a.Pass() | a.DropPoint():
             return command.refuse_pass(view, action)
         case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
@@ -356,6 +364,11 @@ def _impulse(battle: Battle[State], action: Action) -> None:
             artillery.call(battle, action)
         case a.AirStrike():
             air.call(battle, action)
+        case a.HexFire():
+            hex_fire.resolve(battle, action, reaction=False)
+        case a.Scrap():
+            setup.scrap(battle, action)
+            return
         case a.Pass() | a.DropPoint():
             command.pass_by(battle, action)
     if not state.frames:
@@ -395,8 +408,8 @@ def _react(battle: Battle[State], action: Action) -> None:
     state = battle.state
     frame = state.frames[-1]
     suffered = False
-    if isinstance(action, (a.Fire, a.VehicleFire)):
-        resolve: Any = volley.resolve if isinstance(action, a.Fire) else vehicle_fire.resolve
+    resolve: Any = RESOLVE.get(type(action))
+    if resolve is not None:
         suffered = resolve(battle, action, reaction=True)
         if command.ended_by_destruction(battle):
             return
@@ -406,5 +419,12 @@ def _react(battle: Battle[State], action: Action) -> None:
     if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 
+
+RESOLVE = {
+    a.Fire: volley.resolve,
+    a.VehicleFire: vehicle_fire.resolve,
+    a.HexFire: hex_fire.resolve,
+}
+"""How opportunity fire is carried out."""
 
 RULESET = Ost()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import MARKERS, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import MARKERS, MODIFIER, rules_of_modifiers
 
 __all__ = [
     "AccuracyRolled",
@@ -12,10 +12,15 @@ __all__ = [
     "AnySupportEvent",
     "ArtilleryCalled",
     "Drifted",
+    "HexFireDeclared",
+    "MortarDrifted",
     "ObstacleShelled",
     "PilotRolled",
     "StrikeFell",
 ]
+
+
+LEADER_AT_MORTAR = MODIFIER["LEADER_AT_MORTAR"].code
 
 
 class ArtilleryCalled(Event, frozen=True, tag="ost.artillery_called"):
@@ -40,12 +45,17 @@ class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
     total: int
     needed: int
     modifiers: tuple[int, ...]
+    mortar: bool = False
+    """Of a squad's own mortar."""
 
     @property
     def accurate(self) -> bool:
         return self.total >= self.needed
 
     def cites(self) -> tuple[str, ...]:
+        if self.mortar:
+            led = ("10.3.4",) if LEADER_AT_MORTAR in self.modifiers[::2] else ()
+            return ("10.3.5", *led, *rules_of_modifiers(self.modifiers))
         verdict = "33.2.4" if self.accurate else "33.2.5"
         return ("33.2.1", "33.2.2", verdict, *rules_of_modifiers(self.modifiers))
 
@@ -109,6 +119,37 @@ class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
         return ("32.0.4", "32.0.5")
 
 
+class HexFireDeclared(Event, frozen=True, tag="ost.hex_fire_declared"):
+    """A squad throws a satchel charge, or fires its mortar, at all of a hex."""
+
+    unit: int
+    weapon: int
+    hex: int
+    mortar: bool
+    smoke: bool
+    reaction: bool
+    intensive: bool
+
+    def cites(self) -> tuple[str, ...]:
+        reaction = ("27.6.1", "27.6.2", "27.6.9") if self.reaction else ()
+        intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
+        own = ("10.2.p1", "10.2.1", "10.2.2")
+        if self.mortar:
+            own = ("10.3.1", "10.3.2", "10.3.3")
+        smoke = ("10.3.12",) if self.smoke else ()
+        return ("27.4.1", "22.0.3", *own, *smoke, *reaction, *intensive)
+
+
+class MortarDrifted(Event, frozen=True, tag="ost.mortar_drifted"):
+    """A mortar's bombs fall one hex off; -1 off the map."""
+
+    roll: Roll
+    hex: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("10.3.6", "33.3.1")
+
+
 AnySupportEvent = (
     ArtilleryCalled
     | AccuracyRolled
@@ -117,4 +158,6 @@ AnySupportEvent = (
     | ObstacleShelled
     | AirStrikeCalled
     | PilotRolled
+    | HexFireDeclared
+    | MortarDrifted
 )

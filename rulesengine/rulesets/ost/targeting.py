@@ -17,16 +17,22 @@ from rulesengine.rulesets.ost.kinds import (
     ASTERISK,
     BLOWBACK,
     CATEGORY,
+    ENGINEER,
+    ENGINEERS_ONLY,
+    FLAME,
     LEADER,
+    MORTAR,
     OWN_RANGE,
     RANGE,
     SNIPER,
     SOFT_ONLY,
     SQUAD,
     SUSTAINED,
+    THROWN,
     TRAITS,
     VEHICLE,
     WEAPON,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -121,6 +127,12 @@ def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:
         return Refusal("The unit does not carry that support weapon.", "10.0.p1")
     if TRAITS[state.kind[weapon]] & BLOWBACK and is_cramped(state, state.hex[firer]):
         return Refusal("Its back-blast leaves no room for it in there.", "10.1.3")
+    traits = TRAITS[state.kind[weapon]]
+    if traits & (WHOLE_HEX | MORTAR):
+        rule = "10.2.2" if traits & WHOLE_HEX else "10.3.2"
+        return Refusal("That weapon strikes a hex, and without the squad's own fire.", rule)
+    if traits & ENGINEERS_ONLY and not TRAITS[state.kind[firer]] & ENGINEER:
+        return Refusal("Only engineers use a flamethrower.", "6.1.4")
     if state.firer_of[weapon] not in (NONE, firer):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
     return None
@@ -145,6 +157,10 @@ def _refuse_reach(
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
+    if kind != NONE and TRAITS[kind] & (THROWN | FLAME) and is_vehicle(state, target):
+        if distance != 1 or alone:
+            return Refusal("It is thrown at a vehicle in the next hex.", "10.0.8")
+        return None
     if kind != NONE and TRAITS[kind] & ANTITANK:
         return _refuse_antitank(view, kind, target, distance, alone=alone)
     if state.armour and is_vehicle(state, target):

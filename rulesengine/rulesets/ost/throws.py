@@ -46,7 +46,14 @@ def _blasted(state: State, x: f.Blasted) -> Throws:
     return (Throw(x.by, "attack", x.roll),) if x.by >= 0 else ()
 
 
-NOBODYS = (e.ExtendedPlayRolled, v.DamageRolled, v.GunLeft, f.CollapseRolled, s.Drifted)
+NOBODYS = (
+    e.ExtendedPlayRolled,
+    v.DamageRolled,
+    v.GunLeft,
+    f.CollapseRolled,
+    s.Drifted,
+    s.MortarDrifted,
+)
 """Events with dice that are no side's luck."""
 
 _OF: dict[type[Event], Callable[[State, Any], Throws]] = {

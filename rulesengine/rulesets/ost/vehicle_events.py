@@ -140,6 +140,7 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
         head = {
             "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side, "29.3.p14"),
             "small arms": ("9.2.1", "9.2.2", *side),
+            "thrown": ("10.0.8", "27.2.2", *side),
             "duel": ("31.1.1", "31.1.2", "31.1.3", "31.1.4", "31.1.5", "31.0.3"),
         }[self.how]
         soft = ("9.2.3", "29.0.10", "9.0.p1") if self.soft and self.how == "gun" else ()

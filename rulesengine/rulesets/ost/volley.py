@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
+from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot, throw
 from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
 from rulesengine.rulesets.ost.events import (
     FireDeclared,
@@ -19,9 +19,11 @@ from rulesengine.rulesets.ost.fire import (
 from rulesengine.rulesets.ost.kinds import (
     BLOWBACK,
     CATEGORY,
+    FLAME,
     LEADER,
     SINGLE_USE,
     SUSTAINED,
+    THROWN,
     TRAITS,
 )
 from rulesengine.rulesets.ost.posts import ranged
@@ -121,6 +123,8 @@ def attack(
     """One attack roll and its result, on whichever table is the target's. OST 27.2, 27.3."""
     state = battle.state
     hard = state.armour and is_vehicle(state, target)
+    if hard and fire.weapon != NONE and TRAITS[state.kind[fire.weapon]] & (THROWN | FLAME):
+        return throw(battle, fire.firer, target, fire.weapon, ambush=ambush, intensive=intensive)
     if hard and shells(state, fire):
         return shell(
             battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive
