@@ -7,6 +7,11 @@ const ANGLES = { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 };
 const LETTERS = {
   reduced: "½", moved: "M", assaulted: "A", fired: "F", "fired twice": "FF", done: "D", hidden: "H",
 };
+// What lies on the field is a plate with a sign at the foot of its hex.
+const PLATES = {
+  wreck: "wk", cover: "cv", foxholes: "fx", trench: "tr", mines: "mi", bunker: "bu", pillbox: "pb",
+  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl",
+};
 // Where one to four stand in their hex, and how large: no piece lies in another hex.
 const LAYOUTS = [
   [1.25, [0, 0]],
@@ -106,6 +111,13 @@ export class Field {
       node.text = make("text", { class: "signs", y: 15 }, group);
     } else if (piece.marks.includes("melee")) {
       make("circle", { class: "fray", r: 25 }, group);
+    } else if (piece.marks.includes("smoke")) {
+      make("circle", { class: "smoke", r: 27 }, group);
+    } else if (piece.marks[0] in PLATES) {
+      make("rect", { class: "plate", x: -10, y: 12, width: 20, height: 13, rx: 2 }, group);
+      const sign = make("text", { class: "sign", y: 22 }, group);
+      sign.textContent = PLATES[piece.marks[0]];
+      if (piece.facing) node.nose = make("path", { class: "nose", d: "M-5,-17 L0,-23 L5,-17 z" }, group);
     } else {
       make("circle", { class: "held", r: 20 }, group);
       node.text = make("text", { class: "signs", x: 20, y: -12 }, group);
@@ -124,7 +136,8 @@ export class Field {
     const node = this.node(id, piece);
     const side = this.data.sides[piece.side];
     const unseen = piece.marks.includes("hidden") ? "unseen" : "";
-    node.look = `${piece.symbol ? "piece" : "marker"} side-${side?.colour} ${piece.morale} ${unseen}`;
+    const thin = piece.marks.includes("smoke") && piece.marks.includes("2") ? "thin" : "";
+    node.look = `${piece.symbol ? "piece" : "marker"} side-${side?.colour} ${piece.morale} ${unseen} ${thin}`;
     node.group.setAttribute("class", node.look);
     node.title.textContent = [piece.name, words(piece)].filter(Boolean).join(": ");
     if (node.use) {
@@ -134,6 +147,7 @@ export class Field {
       if (piece.facing) node.nose.setAttribute("transform", `rotate(${ANGLES[piece.facing] ?? 0})`);
       node.text.textContent = letters(piece);
     } else if (node.text) node.text.textContent = side?.name[0] ?? "";
+    else if (node.nose) node.nose.setAttribute("transform", `rotate(${ANGLES[piece.facing] ?? 0})`);
     if (!node.group.parentNode) (piece.symbol ? this.above : this.below).append(node.group);
     if (before === piece.hex) return;
     this.hexOf.set(id, piece.hex);
