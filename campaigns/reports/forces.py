@@ -178,12 +178,33 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     for index, terms in enumerate(document.get("terms", ())):
         owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
         if owner is not None and viewer.owns(owner.pk):
-            shown = {k: v for k, v in terms.items() if k != "side"}
+            shown = {k: v for k, v in terms.items() if k not in ("side", *SUPPORT)}
+            found += _support(owner.name, terms, f"terms[{index}]", marks)
             _flatten(found, owner.name, f"terms[{index}]", shown, marks, notes)
     if not second:
         return found
     start = f"head start: {names.get(second[0], second[0])}"
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
+
+
+SUPPORT = ("works", "artillery", "air_strikes")
+"""What a side has on the field or off the map, told as sentences rather than as bare keys."""
+
+
+def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
+    works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
+    guns = [f"{b['kind']}, missions: {b.get('missions', 1)}" for b in terms.get("artillery", ())]
+    flown = terms.get("air_strikes", 0)
+    told = (
+        ("works", "; ".join(works)),
+        ("artillery", "; ".join(guns)),
+        ("air_strikes", str(flown) if flown else ""),
+    )
+    return [
+        Fact(f"{owner}, {key.replace('_', ' ')}", words, _marked(f"{path}.{key}", marks))
+        for key, words in told
+        if words
+    ]
 
 
 HEAD_START = "head start of the second side"

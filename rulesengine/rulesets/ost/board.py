@@ -103,10 +103,10 @@ def _works(state: State, side: int | None) -> list[Piece]:
         marks = (row.key,) if known else (row.key, "hidden")
         title = row.name.capitalize()
         found.append(Piece(f"{row.key} {name}", title, "", owner, name, facing, marks=marks))
-    for h, power, side_of in state.strikes:
+    for number, (h, power, side_of) in enumerate(state.strikes):
         name = state.ground.name(h)
         title = f"Shells falling, FP {power}"
-        found.append(Piece(f"strike {name}", title, "", side_of, name, marks=("strike",)))
+        found.append(Piece(f"strike {number} {name}", title, "", side_of, name, marks=("strike",)))
     for h, age in state.smoke.items():
         name = state.ground.name(h)
         title = "Smoke" if age == FRESH else "Smoke, thinning"
