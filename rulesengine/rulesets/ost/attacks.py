@@ -6,6 +6,8 @@ from typing import Any
 
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
+from rulesengine.rulesets.ost.blast import at_risk, suffer_with
+from rulesengine.rulesets.ost.carriage import shelter_of
 from rulesengine.rulesets.ost.casualties import gut_check
 from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.events import (
@@ -45,6 +47,7 @@ from rulesengine.rulesets.ost.state import (
     State,
 )
 from rulesengine.rulesets.ost.tally import Tally
+from rulesengine.rulesets.ost.transport_events import DrivesOn
 from rulesengine.rulesets.ost.vehicle_events import (
     ArmorLeaderLost,
     HitRolled,
@@ -70,10 +73,11 @@ def strike_foot(
     ambush: bool,
     intensive: bool,
 ) -> tuple[bool, tuple[int, ...]]:
-    """An attack on the Infantry Combat Table: (whether the target suffered, the dice). OST 28."""
+    """An attack on the Infantry Combat Table: (whether who moves has to stop, the dice). OST 28;
+    a vehicle drives on with riders that suffer, 27.6.4."""
     state = battle.state
     strength, changes, there = _attacker(state, firers, target, weapons, ambush, intensive)
-    kind = state.kind[target]
+    kind, vehicle = state.kind[target], state.riding.get(target, NONE)
     hard = CATEGORY[kind] == VEHICLE
     printed = EXPOSED_CREW if hard else DEFENSE[kind]
     resistance = _shielded(state, firers, target, printed)
@@ -99,7 +103,12 @@ def strike_foot(
         return _exposed(battle, target, result), roll.faces
     if TRAITS[kind] & ARMOR:
         return _leader_shot(battle, target, result), roll.faces
-    return casualties.apply_result(battle, target, result), roll.faces
+    suffered = casualties.apply_result(battle, target, result)
+    if vehicle != NONE and suffered:
+        suffered = False
+        if state.frames and vehicle in state.frames[-1].units:
+            battle.emit(DrivesOn(unit=target, vehicle=vehicle))
+    return suffered, roll.faces
 
 
 def _attacker(
@@ -160,6 +169,10 @@ def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) 
     if there in state.shelter:
         for code, amount in aids(state, there, vehicle=in_vehicle(state, target)):
             tally.plus(code, amount)
+    if state.riding or state.rolling:
+        company = shelter_of(state, target)
+        if company != NONE:
+            tally.add(company)
     return tally
 
 
@@ -231,7 +244,9 @@ def pepper(
             modifiers=(*weapons.parts, *strength.parts, *resistance.parts, *changes.parts),
         )
     )
-    return damage.apply_result(battle, target, result), roll.faces
+    exposed = at_risk(state, target, fire=True)
+    suffered = damage.apply_result(battle, target, result)
+    return suffer_with(battle, target, exposed, "small arms") or suffered, roll.faces
 
 
 def shell(
@@ -284,7 +299,9 @@ def shell(
             critical=hit.critical,
         )
     )
-    return damage.apply_result(battle, target, result)
+    exposed = at_risk(state, target, fire=True)
+    suffered = damage.apply_result(battle, target, result)
+    return suffer_with(battle, target, exposed, "fire") or suffered
 
 
 def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tally) -> HitRolled:

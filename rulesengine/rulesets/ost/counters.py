@@ -45,6 +45,20 @@ def place(state: State, c: int, h: int) -> None:
     weapon = state.weapon[c]
     if weapon != NONE:
         place(state, weapon, h)
+    if h != OFF and (state.riding or state.freight):
+        _take_along(state, c, h)
+
+
+def _take_along(state: State, vehicle: int, h: int) -> None:
+    """Who rides goes where the vehicle goes, and his leader with him. OST 24."""
+    for unit, on in state.riding.items():
+        if on == vehicle:
+            place(state, unit, h)
+            if state.leader[unit] != NONE:
+                place(state, state.leader[unit], h)
+    for weapon, on in state.freight.items():
+        if on == vehicle:
+            place(state, weapon, h)
 
 
 def reveal(state: State, c: int) -> None:

@@ -41,7 +41,7 @@ def claim(battle: Battle[State], unit: int) -> None:
     state = battle.state
     frame = state.frames[-1]
     gun = frame.gun
-    if state.hex[unit] == OFF or state.morale[unit] == BROKEN or gun not in state.unmanned:
+    if state.morale[unit] == BROKEN or state.unmanned.get(gun, OFF) != state.hex[unit]:
         return
     if frame.scrap:
         battle.emit(GunDestroyed(unit=unit, gun=gun))

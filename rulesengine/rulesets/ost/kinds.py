@@ -18,6 +18,7 @@ ELITE, ENGINEER, ASSAULT, POOR, SUSTAINED, ASTERISK, ARC, STEALTH, MOBILE, OWN_R
 ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, TRANSPORT, ARMOR = (
     1 << bit for bit in range(10, 21)
 )
+NO_RIDERS = 1 << 21
 TRAIT_BITS = {
     "elite": ELITE,
     "engineer": ENGINEER,
@@ -40,6 +41,7 @@ TRAIT_BITS = {
     "limited": LIMITED,
     "transport": TRANSPORT,
     "armor": ARMOR,
+    "no riders": NO_RIDERS,
 }
 
 CATEGORY = [_WORDS.index(t.category) for t in TYPES]
@@ -58,7 +60,6 @@ NOT_BUILT = {
     "thrown": "thrown weapons",
     "flame": "flamethrowers",
     "mortar": "mortars",
-    "mobile": "mobile troops",
 }
 """Traits whose chapters are not played yet, in words."""
 

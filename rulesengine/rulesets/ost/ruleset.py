@@ -31,18 +31,22 @@ from rulesengine.rulesets.ost import (
     command,
     driving,
     duel,
+    exits,
     fieldwork,
     guns,
     melee_phase,
     menu,
     morale,
     movement,
+    rolling,
     setup,
     targeting,
+    transport,
     vehicle_fire,
     volley,
     works,
 )
+from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
 from rulesengine.rulesets.ost.evolve import evolve
@@ -81,6 +85,11 @@ _IMPULSE = (
     a.BlowUp,
     a.CallArtillery,
     a.AirStrike,
+    a.Load,
+    a.Unload,
+    a.RollingCover,
+    a.LeaveCover,
+    a.Exit,
 )
 
 
@@ -229,7 +238,7 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-COUNTERS = ("unit", "spotter", "firer", "target", "weapon", "leader", "kept", "gone")
+COUNTERS = ("unit", "spotter", "firer", "target", "weapon", "leader", "kept", "gone", "vehicle")
 OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target", "mg", "gun")
 """Fields that hold counters; those may be NONE where the action allows it."""
 
@@ -251,7 +260,7 @@ def _refuse_unknown(state: State, action: Action) -> Refusal | None:
         elif isinstance(action, a.Deploy):
             pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
             for one, two in pairs:
-                other = name in ("attached", "carried")
+                other = name in ("attached", "carried", "aboard")
                 if not 0 <= one < count or (other and not 0 <= two < count):
                     return Refusal("There is no such counter.", "5.0.p3")
                 if name == "places" and not on_map(two):
@@ -274,11 +283,9 @@ def _refuse(view: View, action: Action) -> Refusal | None:
         case a.Attach() | a.Detach() | a.Merge() | a.Transfer() | a.EndReform():
             return setup.refuse_reform(view, action)
         case a.Fire():
-            moving = state.frames[-1].units if state.frames else ()
-            return targeting.refuse_fire(view, action, moving)
+            return targeting.refuse_fire(view, action, in_the_move(state))
         case a.VehicleFire():
-            moving = state.frames[-1].units if state.frames else ()
-            return vehicle_fire.refuse_vehicle_fire(view, action, moving)
+            return vehicle_fire.refuse_vehicle_fire(view, action, in_the_move(state))
         case a.Drive():
             return driving.refuse_drive(view, action)
         case a.LeaveGun():
@@ -307,6 +314,16 @@ def _refuse(view: View, action: Action) -> Refusal | None:
             return artillery.refuse_call(view, action)
         case a.AirStrike():
             return air.refuse_air_strike(view, action)
+        case a.Load():
+            return transport.refuse_load(view, action)
+        case a.Unload():
+            return transport.refuse_unload(view, action)
+        case a.RollingCover():
+            return rolling.refuse_rolling(view, action)
+        case a.LeaveCover():
+            return transport.refuse_leave_cover(view, action)
+        case a.Exit():
+            return exits.refuse_exit(view, action)
         case a.Pass() | a.DropPoint():
             return command.refuse_pass(view, action)
         case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
@@ -350,6 +367,17 @@ def _impulse(battle: Battle[State], action: Action) -> None:
             artillery.call(battle, action)
         case a.AirStrike():
             air.call(battle, action)
+        case a.Load():
+            transport.start_load(battle, action)
+        case a.Unload():
+            transport.start_unload(battle, action)
+        case a.RollingCover():
+            rolling.start(battle, action)
+        case a.LeaveCover():
+            transport.leave_cover(battle, action)
+            return
+        case a.Exit():
+            exits.start(battle, action)
         case a.Pass() | a.DropPoint():
             command.pass_by(battle, action)
     if not state.frames:
@@ -396,7 +424,8 @@ def _react(battle: Battle[State], action: Action) -> None:
             return
     else:
         battle.emit(FireHeld(side=1 - frame.side))
-    mover = driving if frame.facings else movement
+    on_wheels = rolling if len(frame.units) > 1 else driving
+    mover: Any = on_wheels if frame.facings else movement
     if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 
