@@ -147,8 +147,7 @@ class Sensible:
                     drivers.append(c)
         move = self._plans.best_of(moves, best)
         if move is not None:
-            path = as_far_as(state, move[1], move[2])
-            best, action = move[0], a.Move(unit=move[1], path=path)
+            best, action = move[0], self._go(move[1], move[2])
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
@@ -165,6 +164,10 @@ class Sensible:
         if isinstance(action, a.Fire):
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _go(self, unit: int, path: tuple[int, ...]) -> a.Move:
+        """A move, as far as the ground lets mobile troops go. OST 6.2.2."""
+        return a.Move(unit=unit, path=as_far_as(self._view.state, unit, path))
 
     def _support(self, floor: int) -> tuple[int, Action] | None:
         """Artillery or aircraft, where they promise enough. OST 32, 33."""
@@ -244,7 +247,7 @@ class Sensible:
             if ready and not leads and not state.moved[c] and free:
                 value, path = self._plans.outpost(c)
                 if value > best:
-                    best, found = value, a.Move(unit=c, path=as_far_as(state, c, path))
+                    best, found = value, self._go(c, path)
         return found
 
     def _rally_worth(self, c: int, morale: int) -> int:
