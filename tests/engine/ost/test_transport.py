@@ -5,17 +5,20 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rulesengine.contract import Illegal
+from rulesengine.contract import Battle, Illegal
 from rulesengine.documents import Arrival
+from rulesengine.play import act
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.catalogue import BY_KEY
+from rulesengine.rulesets.ost.check import check
+from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.kinds import NO_RIDERS, TRAITS
 from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.state import OFF
-from tests.engine.table import GERMAN, US, Road, find, kinds
+from tests.engine.table import GERMAN, US, Feed, Road, find, kinds
 
 FIELD = ("..........",) * 9
 WOODED = (*FIELD[:4], "..w.......", *FIELD[:4])
@@ -517,3 +520,27 @@ def test_who_rides_on_a_hidden_vehicle_is_hidden_with_it(table):
     assert RULESET.narrate(play.state, loaded, GERMAN) is None
     assert RULESET.narrate(play.state, loaded, US) is not None
     assert not any(p.hex == "C6" for p in RULESET.board(play.state, GERMAN))
+
+
+def test_guns_that_cannot_walk_arrive_with_vehicles(table):
+    def faults(*units):
+        board = table(FIELD).put("z", "us-rifle", "J1").put("y", "ger-rifle", "A1")
+        board.put("a", "ger-pak40", "").put("v", "ger-truck", "").put("w", "ger-222", "")
+        board.scenario(arrivals=(Arrival(units=units, turn=1, at="A5:A9"),))
+        return [x.what for x in check(board.document()) if "24.0.15" in x.what]
+
+    assert not faults("a", "v")
+    assert faults("a")
+    assert faults("a", "w")
+
+
+def test_the_doctrine_brings_towed_guns_on_with_their_vehicles(table):
+    board = table(FIELD).put("z", "us-rifle", "J1").put("y", "ger-rifle", "A1")
+    board.put("a", "ger-pak40", "").put("v", "ger-truck", "")
+    board.scenario(arrivals=(Arrival(units=("a", "v"), turn=1, at="A9"),))
+    battle = Battle(RULESET, RULESET.setup(board.document()), Feed(), [])
+    act(battle, US, plan(RULESET.view(battle.state, US)))
+    order = plan(RULESET.view(battle.state, GERMAN))
+    number = battle.state.ids.index
+    assert order.aboard == ((number("a"), number("v")),)
+    assert RULESET.refuse(RULESET.view(battle.state, GERMAN), order) is None
