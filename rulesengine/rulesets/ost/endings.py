@@ -43,10 +43,15 @@ def _get_on(battle: Battle[State], unit: int, vehicle: int) -> None:
         )
 
 
-def way_out(state: State, side: int, h: int) -> Exit | None:
-    """The terms on which a side leaves in a hex, if it may. OST 23.6.5."""
+def ways_out(state: State, side: int) -> dict[int, Exit]:
+    """Where a side may leave, and on what terms. OST 23.6.5."""
     exits = state.terms()[side].exits or ()
-    return next((way for way in exits if h in state.ground.grid.area(way.hexes)), None)
+    return {h: way for way in reversed(exits) for h in state.ground.grid.area(way.hexes)}
+
+
+def way_out(state: State, side: int, h: int) -> Exit | None:
+    """The terms on which a side leaves in a hex, if it may."""
+    return ways_out(state, side).get(h)
 
 
 def _go_off(battle: Battle[State], unit: int) -> None:

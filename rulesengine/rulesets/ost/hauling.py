@@ -10,7 +10,7 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.deployment import objectives
-from rulesengine.rulesets.ost.endings import is_towed, way_out
+from rulesengine.rulesets.ost.endings import is_towed, ways_out
 from rulesengine.rulesets.ost.exits import refuse_exit
 from rulesengine.rulesets.ost.kinds import (
     ARC,
@@ -135,6 +135,7 @@ def best_exit(view: View, floor: int) -> tuple[int, Action] | None:
     """A unit at the edge, or one move from it, leaves where that scores. OST 23.6.4."""
     state = view.state
     found: Action | None = None
+    area = ways_out(state, view.side)
     for unit in state.of_side[view.side]:
         if state.hex[unit] == OFF or state.moved[unit] or state.is_single(unit):
             continue
@@ -142,7 +143,7 @@ def best_exit(view: View, floor: int) -> tuple[int, Action] | None:
             state.hex[unit], max(1, allowance(state, unit))
         )
         for h, path in ways.items():
-            terms = way_out(state, view.side, h)
+            terms = area.get(h)
             if terms is None or terms.points * WAY_OUT <= floor:
                 continue
             order = a.Exit(unit=unit, path=path)

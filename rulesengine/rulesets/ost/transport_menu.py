@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import islice
 
 import msgspec
@@ -11,16 +11,18 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.armour_menu import drives
 from rulesengine.rulesets.ost.carriage import freight_of
-from rulesengine.rulesets.ost.driving import refuse_drive
+from rulesengine.rulesets.ost.driving import points_of, refuse_drive, refuse_driver
+from rulesengine.rulesets.ost.endings import ways_out
 from rulesengine.rulesets.ost.exits import refuse_exit
 from rulesengine.rulesets.ost.kinds import ARC, CATEGORY, SQUAD, TRAITS, WEAPON
 from rulesengine.rulesets.ost.movement import allowance, refuse_mover
-from rulesengine.rulesets.ost.rolling import points_of, refuse_rolling
+from rulesengine.rulesets.ost.rolling import points_of as points_of_both
+from rulesengine.rulesets.ost.rolling import refuse_rolling
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.state import NONE, OFF, View
-from rulesengine.rulesets.ost.tracks import AHEAD
+from rulesengine.rulesets.ost.tracks import AHEAD, courses
 from rulesengine.rulesets.ost.transport import refuse_leave_cover, refuse_load, refuse_unload
-from rulesengine.rulesets.ost.vehicles import is_armored, is_vehicle
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_armored, is_vehicle
 
 COURSES = 12
 """Drives on which support weapons are taken on or put down, of each vehicle."""
@@ -39,8 +41,9 @@ def orders(view: View) -> Iterator[Action]:
         for vehicle in vehicles:
             yield from _fetching(view, vehicle)
     if terms_of(state, view.side).exits:
+        area = ways_out(state, view.side)
         for unit in mine:
-            yield from _exits(view, unit)
+            yield from _exits(view, unit, area)
 
 
 def _loadings(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
@@ -83,7 +86,7 @@ def _rolling(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
     for vehicle in vehicles:
         if state.hex[vehicle] != here or not is_armored(state, vehicle):
             continue
-        points = max(1, points_of(state, unit, vehicle))
+        points = max(1, points_of_both(state, unit, vehicle))
         for path in state.ground.reach(here, points).values():
             for turn in AHEAD:
                 facing = (state.facing[vehicle] + turn) % 6
@@ -123,19 +126,25 @@ def _fetching(view: View, vehicle: int) -> Iterator[Action]:
                 yield order
 
 
-def _exits(view: View, unit: int) -> Iterator[Action]:
+def _exits(view: View, unit: int, area: Container[int]) -> Iterator[Action]:
+    """From where it is, and by one way to each hex of the edge."""
     state = view.state
-    if refuse_exit(view, a.Exit(unit=unit)) is None:
+    if state.hex[unit] in area and refuse_exit(view, a.Exit(unit=unit)) is None:
         yield a.Exit(unit=unit)
     if is_vehicle(state, unit):
-        for drive in drives(view, unit):
-            assert isinstance(drive, a.Drive)
-            order = a.Exit(unit=unit, path=drive.path, facings=drive.facings)
+        here, facing = state.hex[unit], state.facing[unit]
+        points = max(1, points_of(state, unit))
+        ways = courses(state.ground, DRIVE[state.kind[unit]], here, facing, points)
+        ends = {h: course for (h, _), course in ways.items() if h in area and h != here}
+        for course in ends.values() if refuse_driver(view, unit) is None else ():
+            order = a.Exit(unit=unit, path=course.path, facings=course.facings)
             if refuse_exit(view, order) is None:
                 yield order
     elif refuse_mover(view, unit, stealth=False) is None:
         points = max(1, allowance(state, unit))
-        for path in state.ground.reach(state.hex[unit], points).values():
+        for h, path in state.ground.reach(state.hex[unit], points).items():
+            if h not in area:
+                continue
             order = a.Exit(unit=unit, path=path)
             if refuse_exit(view, order) is None:
                 yield order
