@@ -62,7 +62,10 @@ def _take_along(state: State, vehicle: int, h: int) -> None:
 
 
 def reveal(state: State, c: int) -> None:
-    """Let both sides see a counter, and the leader and weapon with it."""
+    """Let both sides see a counter, the leader and weapon with it, and who rides on it."""
+    for unit, on in state.riding.items():
+        if on == c:
+            reveal(state, unit)
     for each in (c, state.leader[c], state.weapon[c]):
         if each != NONE:
             state.hidden[each] = False

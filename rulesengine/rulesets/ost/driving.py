@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
+from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.endings import finish
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
@@ -206,7 +207,7 @@ def _arrive(battle: Battle[State]) -> None:
     state = battle.state
     frame = state.frames[-1]
     unit = frame.units[0]
-    take_control(battle, frame.units)
+    take_control(battle, in_the_move(state))
     facing = frame.facings[frame.at - 1]
     if facing != state.facing[unit] and not state.bogged[unit]:
         battle.emit(Turned(unit=unit, facing=facing))
@@ -229,7 +230,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     frame = state.frames[-1]
     if suffered or state.hex[frame.units[0]] == OFF:
         if not frame.bumped:
-            take_control(battle, frame.units)
+            take_control(battle, in_the_move(state))
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         battle.emit(MoveEnded(units=frame.units))
         return False

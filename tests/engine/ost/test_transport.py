@@ -18,7 +18,7 @@ from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.kinds import NO_RIDERS, TRAITS
 from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.state import OFF
-from tests.engine.table import GERMAN, US, Feed, Road, find, kinds
+from tests.engine.table import GERMAN, US, ControlHex, Feed, Road, find, kinds
 
 FIELD = ("..........",) * 9
 WOODED = (*FIELD[:4], "..w.......", *FIELD[:4])
@@ -319,6 +319,24 @@ def test_passengers_who_fall_are_gone_and_the_vehicle_may_fire_again(table):
     assert "VehicleFireDeclared" in kinds(news)
 
 
+@pytest.mark.parametrize(("loaded", "taken"), [(True, US), (False, -1)])
+def test_a_squad_takes_the_control_hex_it_rides_through(table, loaded, taken):
+    board = riding(table) if loaded else depot(table)
+    play = board.scenario(control=(ControlHex(hex="C5", name="Bridge", at_end=1),)).start()
+    play.drive("v", ("C5", 0), ("C4", 0))
+    assert play.state.control == [taken]
+
+
+def test_a_leader_whose_unit_falls_is_left_where_it_fell(table):
+    play = riding(table, leader="l", reduced=True).put("b", "ger-rifle", "E4").start()
+    play.drive("v", ("C5", 0), ("C4", 0))
+    play.dice(6, 6, 6).fire("b", "a")
+    while play.wants == "opportunity fire":
+        play.do(a.HoldFire())
+    assert (play.at("v"), play.at("l")) == ("C4", "C5")
+    assert play.state.attached[play["l"]] == -1
+
+
 # --- getting off -----------------------------------------------------------------------------
 
 
@@ -520,6 +538,8 @@ def test_who_rides_on_a_hidden_vehicle_is_hidden_with_it(table):
     assert RULESET.narrate(play.state, loaded, GERMAN) is None
     assert RULESET.narrate(play.state, loaded, US) is not None
     assert not any(p.hex == "C6" for p in RULESET.board(play.state, GERMAN))
+    play.drive("v", ("C5", 0))
+    assert {p.id for p in RULESET.board(play.state, GERMAN) if p.hex == "C5"} == {"v", "a"}
 
 
 def test_guns_that_cannot_walk_arrive_with_vehicles(table):
