@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from rulesengine.contract import Action, Battle, Event, Refusal
 from rulesengine.dice import Roll
 from rulesengine.documents import Element, Force, Side, Unit
@@ -21,6 +23,7 @@ from rulesengine.rulesets.ost.events import GutChecked
 from rulesengine.rulesets.ost.scenario import (
     Battery,
     ControlHex,
+    Exit,
     HexMap,
     Hexsides,
     Impulses,
@@ -91,6 +94,8 @@ class Table:
         self.works: tuple[list[Work], list[Work]] = ([], [])
         self.batteries: tuple[list[Battery], list[Battery]] = ([], [])
         self.sorties = [0, 0]
+        self.exits: tuple[list[Exit], list[Exit]] = ([], [])
+        self.aboard: list[tuple[str, str]] = []
 
     def put(
         self,
@@ -106,6 +111,7 @@ class Table:
         quality: str = "",
         facing: int = 0,
         condition: str = "",
+        on: str = "",
     ) -> Table:
         """A counter by its catalogue key; the side is told by the key."""
         condition = condition or ("reduced" if reduced else "fit")
@@ -118,6 +124,8 @@ class Table:
         if weapon:
             self.counters.append((f"{name}'s weapon", weapon, at, "fit", ""))
             self.carried.append((f"{name}'s weapon", name))
+        if on:
+            self.aboard.append((name, on))
         if hidden:
             self.hidden.append(name)
         if morale != "good order":
@@ -161,6 +169,11 @@ class Table:
         self.sorties[side] = strikes
         return self
 
+    def way_out(self, side: int, hexes: str, points: int = 0) -> Table:
+        """Where a side may leave the map."""
+        self.exits[side].append(Exit(hexes=hexes, points=points))
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -181,6 +194,7 @@ class Table:
                 works=tuple(self.works[s]),
                 artillery=tuple(self.batteries[s]),
                 air_strikes=self.sorties[s],
+                exits=tuple(self.exits[s]) or UNSET,
             )
             for s in (US, GERMAN)
         )
@@ -263,6 +277,9 @@ class Play:
             ),
             hidden=tuple(self[name] for name in table.hidden if state.side[self[name]] == side),
             facings=tuple((self[n], f) for n, f in table.facings if state.side[self[n]] == side),
+            aboard=tuple(
+                (self[n], self[on]) for n, on in table.aboard if state.side[self[n]] == side
+            ),
         )
         self.do(action)
 
@@ -384,6 +401,21 @@ class Play:
     def log_turn(self, before: int) -> int:
         turns = [e.turn for e in self.log[:before] if type(e).__name__ == "TurnStarted"]
         return int(turns[-1])
+
+    def load(self, unit: str, vehicle: str, *path: str) -> list[Event]:
+        """Get on a vehicle at the end of a path."""
+        return self.do(self.boarding(unit, vehicle, *path))
+
+    def boarding(self, unit: str, vehicle: str, *path: str) -> a.Load:
+        way = tuple(self.hex(h) for h in path)
+        return a.Load(unit=self[unit], vehicle=self[vehicle], path=way)
+
+    def unload(self, unit: str, *path: str, facing: int = 0) -> list[Event]:
+        return self.do(self.alighting(unit, *path, facing=facing))
+
+    def alighting(self, unit: str, *path: str, facing: int = 0) -> a.Unload:
+        way = tuple(self.hex(h) for h in path)
+        return a.Unload(unit=self[unit], path=way, facing=facing)
 
     # --- what the table shows -------------------------------------------------------------------
 

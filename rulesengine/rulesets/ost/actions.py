@@ -19,6 +19,8 @@ class Deploy(Action, frozen=True, tag="ost.deploy"):
     hidden: tuple[int, ...] = ()
     facings: tuple[tuple[int, int], ...] = ()
     """(crewed weapon with a covered arc, direction 0..5)."""
+    aboard: tuple[tuple[int, int], ...] = ()
+    """(unit, the vehicle it rides on). OST 24.0."""
 
 
 class Attach(Action, frozen=True, tag="ost.attach"):
@@ -86,6 +88,8 @@ class Drive(Action, frozen=True, tag="ost.drive"):
     path: tuple[int, ...]
     facings: tuple[int, ...]
     """After each step: one hexside from before at most, in a pivot any."""
+    weapons: tuple[tuple[int, int], ...] = ()
+    """(steps gone, support weapon) to take on or put down there. OST 24.0.3."""
 
 
 class LeaveGun(Action, frozen=True, tag="ost.leave_gun"):
@@ -199,6 +203,48 @@ class Scrap(Action, frozen=True, tag="ost.scrap"):
     weapon: int
 
 
+class Load(Action, frozen=True, tag="ost.load"):
+    """Move to a vehicle and get on it. OST 24.1."""
+
+    unit: int
+    vehicle: int
+    path: tuple[int, ...] = ()
+
+
+class Unload(Action, frozen=True, tag="ost.unload"):
+    """Get off a vehicle, and move on with what points are left. OST 24.2."""
+
+    unit: int
+    path: tuple[int, ...] = ()
+    facing: int = 0
+    """Of a covered arc. OST 24.2.5."""
+
+
+class RollingCover(Action, frozen=True, tag="ost.rolling_cover"):
+    """A squad and an armored vehicle move together. OST 23.2."""
+
+    unit: int
+    vehicle: int
+    path: tuple[int, ...]
+    facings: tuple[int, ...]
+    """Of the vehicle after each step."""
+
+
+class LeaveCover(Action, frozen=True, tag="ost.leave_cover"):
+    """Give rolling cover up; costs nothing. OST 23.2.9."""
+
+    unit: int
+
+
+class Exit(Action, frozen=True, tag="ost.exit"):
+    """Move to the edge of the map and leave it. OST 23.6.4."""
+
+    unit: int
+    path: tuple[int, ...] = ()
+    facings: tuple[int, ...] = ()
+    """Of a vehicle, after each step."""
+
+
 class Pass(Action, frozen=True, tag="ost.pass"):
     """Let the other side go on, holding fewer points. OST 4.0.6."""
 
@@ -269,4 +315,9 @@ AnyAction = (
     | AirStrike
     | HexFire
     | Scrap
+    | Load
+    | Unload
+    | RollingCover
+    | LeaveCover
+    | Exit
 )

@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost.armour_worth import (
     shell_worth,
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
+from rulesengine.rulesets.ost.carriage import shelter_worth
 from rulesengine.rulesets.ost.fire import beside, inspired, street
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -134,6 +135,8 @@ def _foot_value(
     shield = ground.shield[state.hex[firer] * ground.grid.size + state.hex[target]]
     against = resistance(state.kind[target], ground.terrain[state.hex[target]], shield)
     against += state.shelter[state.hex[target]][0] if state.hex[target] in state.shelter else 0
+    if state.riding or state.rolling:
+        against += shelter_worth(state, target)
     both = _both(state, firer, target, ambush, intensive)
     return worth(
         column_of(power - against),

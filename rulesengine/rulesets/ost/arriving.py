@@ -46,6 +46,7 @@ def enterable(view: View) -> list[int]:
         for c in sorted(state.waiting)
         if state.side[c] == view.side
         and state.attached[c] == NONE
+        and c not in state.riding
         and not state.moved[c]
         and state.may_enter(c)
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import AssaultMove
 from rulesengine.rulesets.ost.artillery import ran_into
+from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.events import (
     Entered,
     MeleeMarked,
@@ -32,6 +33,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step
+from rulesengine.rulesets.ost.transport_events import CoverKept
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
 
 
@@ -76,6 +78,8 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
         refusal = _refuse_vehicle(state, unit, h)
         if refusal:
             return refusal
+    elif unit in state.riding:
+        return Refusal("It rides on a vehicle and has to get off first.", "24.0.5")
     elif CATEGORY[state.kind[unit]] != SQUAD:
         return Refusal("Crewed weapons, crews and single persons may not assault.", "25.0.11")
     if state.locked(unit):
@@ -98,6 +102,8 @@ def _refuse_vehicle(state: State, unit: int, h: int) -> Refusal | None:
     """OST 25.0.3, 25.0.11: forward, into terrain it may enter, with an armament that works."""
     if TRAITS[state.kind[unit]] & SOFT or not is_armed(state, unit):
         return Refusal("Lorries and vehicles without an armament may not assault.", "25.0.11")
+    if riders(state, unit):
+        return Refusal("A vehicle that carries passengers may not assault.", "25.0.11")
     if is_immobile(state, unit):
         return Refusal("It is bogged or immobilised.", "29.3.p7")
     direction = state.ground.grid.direction(state.hex[unit], h)
@@ -121,6 +127,9 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
         battle.emit(Revealed(units=hidden, why="moved"))
     joins = action.hex in state.melees
     battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True, reinforces=joins))
+    for c in group:
+        if state.rolling.get(c, NONE) in group:
+            battle.emit(CoverKept(unit=c, vehicle=state.rolling[c]))
     enemies = state.in_hex(action.hex, 1 - side)
     if all(state.hidden[c] for c in enemies):
         go_on_moving(battle)

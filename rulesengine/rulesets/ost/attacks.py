@@ -6,6 +6,8 @@ from typing import Any
 
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
+from rulesengine.rulesets.ost.blast import at_risk, suffer_with
+from rulesengine.rulesets.ost.carriage import shelter_of
 from rulesengine.rulesets.ost.casualties import gut_check
 from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.events import (
@@ -31,7 +33,6 @@ from rulesengine.rulesets.ost.kinds import (
     DEFENSE,
     ELITE,
     FIREPOWER,
-    OPEN_TOP,
     POOR,
     SOFT,
     TRAITS,
@@ -45,7 +46,8 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     State,
 )
-from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.tally import Tally
+from rulesengine.rulesets.ost.transport_events import DrivesOn
 from rulesengine.rulesets.ost.vehicle_events import (
     ArmorLeaderLost,
     HitRolled,
@@ -61,8 +63,6 @@ from rulesengine.rulesets.ost.vehicles import (
 )
 from rulesengine.rulesets.ost.works import aids
 
-OPEN_TOP_THROWN = code("OPEN_TOP_THROWN")
-
 
 def strike_foot(
     battle: Battle[State],
@@ -73,13 +73,14 @@ def strike_foot(
     ambush: bool,
     intensive: bool,
 ) -> tuple[bool, tuple[int, ...]]:
-    """An attack on the Infantry Combat Table: (whether the target suffered, the dice). OST 28."""
+    """An attack on the Infantry Combat Table: (whether who moves has to stop, the dice). OST 28;
+    a vehicle drives on with riders that suffer, 27.6.4."""
     state = battle.state
     strength, changes, there = _attacker(state, firers, target, weapons, ambush, intensive)
-    kind = state.kind[target]
+    kind, vehicle = state.kind[target], state.riding.get(target, NONE)
     hard = CATEGORY[kind] == VEHICLE
     printed = EXPOSED_CREW if hard else DEFENSE[kind]
-    resistance = _shielded(state, firers, target, printed)
+    resistance = shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -102,7 +103,12 @@ def strike_foot(
         return _exposed(battle, target, result), roll.faces
     if TRAITS[kind] & ARMOR:
         return _leader_shot(battle, target, result), roll.faces
-    return casualties.apply_result(battle, target, result), roll.faces
+    suffered = casualties.apply_result(battle, target, result)
+    if vehicle != NONE and suffered:
+        suffered = False
+        if state.frames and vehicle in state.frames[-1].units:
+            battle.emit(DrivesOn(unit=target, vehicle=vehicle))
+    return suffered, roll.faces
 
 
 def _attacker(
@@ -124,11 +130,11 @@ def _attacker(
         intensive=intensive,
         smoked=smoked(state, firers),
     )
-    changes = _changes(state, firers, target, ambush, intensive)
+    changes = changes_of(state, firers, target, ambush, intensive)
     return strength, changes, there
 
 
-def _changes(
+def changes_of(
     state: State, firers: tuple[int, ...], target: int, ambush: bool, intensive: bool
 ) -> Tally:
     """What changes the rolls of an attack. OST 27.1.3; an armor leader is a leader, 7.4.4."""
@@ -151,7 +157,7 @@ def _changes(
     )
 
 
-def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
+def shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
     """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.0.p3;
     a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
     ground, there = state.ground, state.hex[target]
@@ -163,6 +169,10 @@ def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) 
     if there in state.shelter:
         for code, amount in aids(state, there, vehicle=in_vehicle(state, target)):
             tally.plus(code, amount)
+    if state.riding or state.rolling:
+        company = shelter_of(state, target)
+        if company != NONE:
+            tally.add(company)
     return tally
 
 
@@ -213,7 +223,7 @@ def pepper(
         return strike_foot(battle, firers, target, weapons, ambush=ambush, intensive=intensive)
     strength, changes, _ = _attacker(state, firers, target, weapons, ambush, intensive)
     printed, flank = facing_defense(state, target, state.hex[firers[0]])
-    resistance = _shielded(state, firers, target, printed)
+    resistance = shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -234,60 +244,9 @@ def pepper(
             modifiers=(*weapons.parts, *strength.parts, *resistance.parts, *changes.parts),
         )
     )
-    return damage.apply_result(battle, target, result), roll.faces
-
-
-def hurl(
-    battle: Battle[State],
-    firer: int,
-    target: int,
-    weapon: int,
-    changes: Tally,
-    *,
-    adjacent: bool = True,
-    intensive: bool = False,
-) -> bool:
-    """A weapon thrown at a vehicle in the next hex, or a flamethrower: half of its `weapon`
-    firepower, no roll to hit, the squad's own left out. OST 10.0.8, 9.1.5. A satchel charge is ten
-    with nothing added (10.2.3). True if the vehicle has to stop."""
-    state = battle.state
-    shaken = adjacent and state.morale[firer] == SHAKEN
-    strength = gunnery.thrown(weapon, adjacent=adjacent, shaken=shaken, intensive=intensive)
-    printed, flank = facing_defense(state, target, state.hex[firer])
-    resistance = _shielded(state, (firer,), target, printed)
-    if TRAITS[state.kind[target]] & OPEN_TOP:
-        resistance.add(OPEN_TOP_THROWN)
-    at = column(strength.value, resistance.value)
-    roll = battle.dice.roll(6, 2)
-    total = roll.total + changes.value
-    result = gunnery.look_up(at, total)
-    battle.emit(
-        VehicleShot(
-            firers=(firer,),
-            target=target,
-            flank=flank,
-            soft=bool(TRAITS[state.kind[target]] & SOFT),
-            how="thrown",
-            firepower=strength.value,
-            defense=resistance.value,
-            column=at,
-            roll=roll,
-            total=total,
-            result=result,
-            modifiers=(*strength.parts, *resistance.parts, *changes.parts),
-        )
-    )
-    return damage.apply_result(battle, target, result)
-
-
-def throw(
-    battle: Battle[State], firer: int, target: int, weapon: int, *, ambush: bool, intensive: bool
-) -> bool:
-    """A bundle, a bottle or a flamethrower of a squad at a vehicle. OST 10.0.8."""
-    state = battle.state
-    changes = _changes(state, (firer,), target, ambush, intensive)
-    power = FIREPOWER[state.kind[weapon]][1]
-    return hurl(battle, firer, target, power, changes, intensive=intensive)
+    exposed = at_risk(state, target, fire=True)
+    suffered = damage.apply_result(battle, target, result)
+    return suffer_with(battle, target, exposed, "small arms") or suffered, roll.faces
 
 
 def shell(
@@ -304,7 +263,7 @@ def shell(
 
     OST 29.0, 10.1.1. True if the target's move ends."""
     state = battle.state
-    both = _changes(state, (firer,), target, ambush, intensive)
+    both = changes_of(state, (firer,), target, ambush, intensive)
     hit = _aim(battle, firer, target, weapon, both)
     if not hit.critical and not gunnery.is_hit(hit.total, hit.distance):
         return False
@@ -318,7 +277,7 @@ def shell(
         smoked=smoked(state, (firer,)),
     )
     printed, flank = facing_defense(state, target, state.hex[firer])
-    resistance = _shielded(state, (firer,), target, printed)
+    resistance = shielded(state, (firer,), target, printed)
     at = gunnery.column_shift(column(strength.value, resistance.value), critical=hit.critical)
     roll = battle.dice.roll(6, 2)
     total = roll.total + both.value
@@ -340,7 +299,9 @@ def shell(
             critical=hit.critical,
         )
     )
-    return damage.apply_result(battle, target, result)
+    exposed = at_risk(state, target, fire=True)
+    suffered = damage.apply_result(battle, target, result)
+    return suffer_with(battle, target, exposed, "fire") or suffered
 
 
 def _aim(battle: Battle[State], firer: int, target: int, weapon: int, both: Tally) -> HitRolled:

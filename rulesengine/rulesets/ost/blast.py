@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.carriage import followers, riders
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
 from rulesengine.rulesets.ost.field_events import (
@@ -29,8 +30,9 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
-from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.state import NONE, OFF, State
 from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.transport_events import CollateralDue
 from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids
 
@@ -46,6 +48,9 @@ TREES = frozenset((WOODS, TERRAIN_BY_KEY["orchard"]))
 """Where shells burst in the trees. OST 14.5.5, 14.6.4."""
 RUINED = TERRAIN_BY_KEY["ruins"]
 BUNKER_FALLS = 6
+WITH_WRECK, WITH_VEHICLE = -3, -5
+"""Columns of collateral damage. OST 24.4.1, 24.4.2."""
+COLLATERAL = "collateral damage"
 FROM_ABOVE = ("artillery", "air strike")
 """What finds a vehicle without a roof. OST 9.1.4."""
 
@@ -124,7 +129,10 @@ def _resolve(
         )
     )
     if hard:
-        return damage.apply_result(battle, target, result, mines=why == "mines")
+        exposed = at_risk(battle.state, target)
+        suffered = damage.apply_result(battle, target, result, mines=why == "mines")
+        suffer_with(battle, target, exposed, why)
+        return suffered
     return casualties.apply_result(battle, target, result)
 
 
@@ -135,11 +143,39 @@ def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> 
     return _resolve(battle, target, Tally(printed + difference), Tally(printed), why, Tally(0))
 
 
+def at_risk(state: State, vehicle: int, *, fire: bool = False) -> list[tuple[int, bool]]:
+    """Who suffers with a vehicle: (unit, whether it walks behind it). Fire reaches rolling cover as
+    well (23.2.7); what strikes a hex finds those who walk by themselves. OST 24.4.p2."""
+    if not (state.riding or state.rolling):
+        return []
+    found = [(c, False) for c in riders(state, vehicle)]
+    return found + [(c, True) for c in followers(state, vehicle)] if fire else found
+
+
+def suffer_with(
+    battle: Battle[State], vehicle: int, exposed: list[tuple[int, bool]], why: str
+) -> bool:
+    """Collateral damage after an attack on a vehicle. True if somebody on foot suffers, who has to
+    stop. OST 24.4; `exposed` as it was before the attack."""
+    state = battle.state
+    stops = False
+    for unit, walking in exposed:
+        if state.hex[unit] != OFF:
+            lost = damage.is_gone(state, vehicle)
+            battle.emit(
+                CollateralDue(unit=unit, vehicle=vehicle, why=why, lost=lost, walking=walking)
+            )
+            hurt = strike_at(battle, unit, WITH_WRECK if lost else WITH_VEHICLE, COLLATERAL)
+            stops |= hurt and walking
+    return stops
+
+
 def targets(state: State, h: int) -> list[int]:
     """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
-    none. OST 32.0.6, 32.0.10, 33.4.2, 33.4.5, 33.4.6, 33.4.8. Units with a leader come last: who
-    loses his unit and joins another is not to roll for that one too (28.2.5)."""
-    here = state.stacks.get(h, ())
+    none; riders suffer with their vehicle. OST 32.0.6, 32.0.8, 32.0.10, 33.4.2, 33.4.4 to 33.4.6,
+    33.4.8. Units with a leader come last: who loses his unit and joins another is not to roll for
+    that one too (28.2.5)."""
+    here = [c for c in state.stacks.get(h, ()) if c not in state.riding]
     struck = [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
     return sorted(struck, key=lambda c: state.leader[c] != NONE)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
+from rulesengine.rulesets.ost.carriage import freight_of
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.kinds import (
@@ -47,6 +48,7 @@ def board(state: State, side: int | None) -> tuple[Piece, ...]:
         _counter(state, c, h, hexes)
         for c, h in enumerate(hexes)
         if h != OFF and (state.holder[c] == NONE or hexes[state.holder[c]] == OFF)
+        if c not in state.freight
     ]
     return (*_markers(state), *_works(state, side), *counters)
 
@@ -156,6 +158,11 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks += [word for bits, word in DAMAGES if state.damage[c] & bits]
     if state.hex[c] in state.melees:
         marks.append("melee")
+    if c in state.riding:
+        marks.append("riding")
+    if c in state.rolling:
+        marks.append("rolling cover")
+    marks += [f"carries {TYPES[state.kind[w]].title}" for w in freight_of(state, c)]
     weapon = state.weapon[c]
     if weapon != NONE and hexes[weapon] != OFF:
         marks.append(f"carries {TYPES[state.kind[weapon]].title}")

@@ -131,7 +131,8 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
         _roll_for_leader(battle, each, DIES_WITH_UNIT)
     if TRAITS[state.kind[unit]] & GUN and not melee:
         lose_crew(battle, unit, h)
-    heirs = [c for c in state.in_hex(h, state.side[unit]) if not state.is_single(c)]
+    left = (c for c in state.in_hex(h, state.side[unit]) if c not in state.riding)
+    heirs = [c for c in left if not state.is_single(c)]
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
     if leader != NONE and state.hex[leader] == h:

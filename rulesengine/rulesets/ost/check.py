@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, near
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 from rulesengine.rulesets.ost.tracks import CLOSED
+from rulesengine.rulesets.ost.transport_check import check_exits, check_towed
 from rulesengine.rulesets.ost.vehicles import DRIVE
 from rulesengine.rulesets.ost.works_check import check_works
 
@@ -33,6 +34,7 @@ def check(scenario: OstScenario) -> list[Fault]:
         _check_zones(scenario, grid, found)
         _check_control(scenario, grid, found)
         _check_arrivals(scenario, grid, found)
+        check_exits(scenario, grid, found)
         if not any(fault.where.startswith("ground") for fault in found):
             check_works(scenario, grid, ground_of(scenario.ground), found)
     _check_terms(scenario, found)
@@ -118,6 +120,7 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
             add(found, f"{where}.units", "units of both sides arrive together; write two arrivals")
         mine = [t for unit, t in _types(scenario) if unit.id in coming.units]
         _check_company(mine, where, found)
+        check_towed(mine, f"{where}.units", found)
         hexes = _check_edge(grid, coming.at, f"{where}.at", found)
         if hexes and not faulty_map:
             _check_ways_on(ground_of(scenario.ground), hexes, mine, f"{where}.at", found)

@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost.armour_shots import full_worth
 from rulesengine.rulesets.ost.armour_worth import attack_worth
 from rulesengine.rulesets.ost.assault import refuse_assault
+from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import (
@@ -94,6 +95,8 @@ class CloseCombat:
             and not state.assaulted[c]
             and state.acts(c) < 2
             and state.hex[c] not in state.melees
+            and c not in state.riding
+            and not riders(state, c)
         )
 
     def _assault_worth(self, c: int, h: int) -> int:

@@ -181,6 +181,7 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
         return True
     left = [
         any(state.hex[c] != OFF or can_ever_enter(state, c) for c in state.of_side[side])
+        or any(state.side[c] == side for c in state.exited)
         for side in (0, 1)
     ]
     if all(left):
@@ -218,6 +219,8 @@ def points_at_end(state: State, side: int) -> list[tuple[str, int]]:
         if state.control[place] == side and not is_contested(state, place)
     ]
     losses = state.scenario.victory.per_casualty * state.loss_points[1 - side]
+    if state.exit_points[side]:
+        points.append(("left the map", state.exit_points[side]))
     return [*points, ("enemy losses", losses)]
 
 

@@ -45,10 +45,27 @@ def place(state: State, c: int, h: int) -> None:
     weapon = state.weapon[c]
     if weapon != NONE:
         place(state, weapon, h)
+    if h != OFF and (state.riding or state.freight):
+        _take_along(state, c, h)
+
+
+def _take_along(state: State, vehicle: int, h: int) -> None:
+    """Who rides goes where the vehicle goes, and his leader with him. OST 24."""
+    for unit, on in state.riding.items():
+        if on == vehicle:
+            place(state, unit, h)
+            if state.leader[unit] != NONE:
+                place(state, state.leader[unit], h)
+    for weapon, on in state.freight.items():
+        if on == vehicle:
+            place(state, weapon, h)
 
 
 def reveal(state: State, c: int) -> None:
-    """Let both sides see a counter, and the leader and weapon with it."""
+    """Let both sides see a counter, the leader and weapon with it, and who rides on it."""
+    for unit, on in state.riding.items():
+        if on == c:
+            reveal(state, unit)
     for each in (c, state.leader[c], state.weapon[c]):
         if each != NONE:
             state.hidden[each] = False

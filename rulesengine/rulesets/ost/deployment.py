@@ -5,6 +5,7 @@ Used by the doctrine, and with a `variant` by the fuzzer for many different lawf
 
 from __future__ import annotations
 
+from rulesengine.rulesets.ost.aboard import squeezed_in, towed_in
 from rulesengine.rulesets.ost.actions import Deploy
 from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.ground import Ground
@@ -55,12 +56,16 @@ def plan(view: View, variant: int = 0) -> Deploy:
     attached = _leaders(state, leaders, units, places)
     attached += _lead_arrivals(state, coming)
     squads = [*units, *coming]
+    aboard = towed_in(state, coming)
+    if variant % 2:
+        aboard += squeezed_in(state, units, places, {u: c for c, u in attached})
     return Deploy(
         places=tuple(sorted(places.items())),
         attached=tuple(attached),
         carried=_weapons(state, side, squads),
         hidden=_hidden(state, side, units, places, variant),
         facings=_facings(state, side, units, places),
+        aboard=aboard,
     )
 
 
@@ -125,6 +130,10 @@ def objectives(state: State, side: int) -> list[int]:
     ]
     attacking = terms_of(state, side).posture != "defend"
     wanted = [h for held, h in sorted(places) if not held or not attacking]
+    for way in terms_of(state, side).exits or ():
+        if way.points:
+            area = ground.grid.area(way.hexes)
+            wanted.append(area[len(area) // 2])
     if wanted:
         return wanted
     zone = zone_of(state, 1 - side)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
+from rulesengine.rulesets.ost.carriage import in_the_move, rides
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
+from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     ELITE,
@@ -24,9 +26,11 @@ from rulesengine.rulesets.ost.kinds import (
     WEAPON,
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
+from rulesengine.rulesets.ost.mobile import as_far_as
 from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
+from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -55,9 +59,11 @@ class Sensible:
     """One side's player. Answers every decision of the ruleset."""
 
     __slots__ = (
+        "_carriers",
         "_close",
         "_drives",
         "_groups",
+        "_leaves",
         "_plans",
         "_shots",
         "_side",
@@ -79,6 +85,8 @@ class Sensible:
         kinds = enumerate(state.kind)
         self._strikers = hex_weapons(state, side)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
+        self._carriers = carriers(self._view)
+        self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
@@ -114,7 +122,7 @@ class Sensible:
             state.fired,
             state.attached,
         )
-        armour = state.armour
+        armour, riding = state.armour, state.riding
         moves: list[int] = []
         drivers: list[int] = []
         guns: list[int] = []
@@ -132,7 +140,7 @@ class Sensible:
             shot = known_shots.get(c) or best_shot(c)
             if shot[0] > best:
                 best, action = shot[0], self._shots.order(c, shot)
-            if not moved[c] and attached[c] == NONE:
+            if not moved[c] and attached[c] == NONE and c not in riding:
                 if not armour or not is_vehicle(state, c):
                     moves.append(c)
                     if armour and not shot[0] and is_gun(state, c):
@@ -141,11 +149,12 @@ class Sensible:
                     drivers.append(c)
         move = self._plans.best_of(moves, best)
         if move is not None:
-            best, action = move[0], a.Move(unit=move[1], path=move[2])
+            best, action = move[0], self._go(move[1], move[2])
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
-        for found in (self._entry(best), self._room(best, moves, drivers), self._claim()):
+        others = (self._entry(best), self._room(best, moves, drivers), self._claim())
+        for found in (*others, self._haul(best)):
             if found is not None and found[0] > best:
                 best, action = found
         for offered in (self._support(best), self._strike(best)):
@@ -158,6 +167,10 @@ class Sensible:
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
 
+    def _go(self, unit: int, path: tuple[int, ...]) -> a.Move:
+        """A move, as far as the ground lets mobile troops go. OST 6.2.2."""
+        return a.Move(unit=unit, path=as_far_as(self._view.state, unit, path))
+
     def _support(self, floor: int) -> tuple[int, Action] | None:
         """Artillery or aircraft, where they promise enough. OST 32, 33."""
         state, side = self._view.state, self._side
@@ -168,6 +181,15 @@ class Sensible:
     def _strike(self, floor: int) -> tuple[int, Action] | None:
         """A mortar or a satchel charge. OST 10.2, 10.3."""
         return best_hex_fire(self._view, floor) if self._strikers else None
+
+    def _haul(self, floor: int) -> tuple[int, Action] | None:
+        """Getting on or off a vehicle, and leaving the map. OST 24, 23.6.4."""
+        view, found = self._view, None
+        if view.state.riding or self._carriers:
+            found = best_haul(view, floor, self._carriers)
+        if self._leaves:
+            found = best_exit(view, found[0] if found else floor) or found
+        return found
 
     def _entry(self, floor: int) -> tuple[int, Action] | None:
         """A unit that comes onto the map. OST 23.6."""
@@ -227,10 +249,11 @@ class Sensible:
             leads = CATEGORY[state.kind[c]] == LEADER
             if state.armour and is_vehicle(state, c):
                 continue
-            if ready and not leads and not state.moved[c] and state.hex[c] not in state.melees:
+            free = state.hex[c] not in state.melees and c not in state.riding
+            if ready and not leads and not state.moved[c] and free:
                 value, path = self._plans.outpost(c)
                 if value > best:
-                    best, found = value, a.Move(unit=c, path=path)
+                    best, found = value, self._go(c, path)
         return found
 
     def _rally_worth(self, c: int, morale: int) -> int:
@@ -248,7 +271,7 @@ class Sensible:
         """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""
         state = self._view.state
         for weapon in self._weapons:
-            if state.holder[weapon] != NONE:
+            if state.holder[weapon] != NONE or weapon in state.freight:
                 continue
             h = state.hex[weapon]
             if h == OFF or h in state.melees:
@@ -258,6 +281,7 @@ class Sensible:
                     CATEGORY[state.kind[c]] == SQUAD
                     and state.weapon[c] == NONE
                     and state.morale[c] == GOOD
+                    and c not in state.riding
                 ):
                     return a.PickUp(unit=c, weapon=weapon)
         return None
@@ -268,7 +292,7 @@ class Sensible:
         """Fire at what moves if the shot is worth the point. OST 27.6."""
         view = self._view
         state = view.state
-        moving = [c for c in state.frames[-1].units if view.hex[c] != OFF]
+        moving = [c for c in in_the_move(state) if view.hex[c] != OFF]
         least = self._weights.reaction
         if state.impulses[self._side] <= 2:
             least *= 2
@@ -290,10 +314,12 @@ class Sensible:
             h = state.hex[leader]
             if CATEGORY[state.kind[leader]] != LEADER or h == OFF or h in state.melees:
                 continue
+            if rides(state, leader):
+                continue
             if state.attached[leader] == NONE:
                 for c in state.in_hex(h, self._side):
                     free = not state.is_single(c) and state.leader[c] == NONE
-                    if free and not is_vehicle(state, c):
+                    if free and not is_vehicle(state, c) and c not in state.riding:
                         return a.Attach(leader=leader, unit=c)
             elif state.morale[leader] == GOOD:
                 merge = self._merge(state.attached[leader])
@@ -321,6 +347,7 @@ class Sensible:
             and state.steps[c] == 1
             and state.morale[c] == GOOD
             and state.hex[c] not in state.melees
+            and c not in state.riding
         )
 
     def _evade(self) -> Action:

@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import gunnery
 from rulesengine.rulesets.ost.armour_shots import column_of, full_worth
 from rulesengine.rulesets.ost.armour_worth import shell_worth
+from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive
 from rulesengine.rulesets.ost.fire import in_arc
@@ -110,7 +111,8 @@ class Drives:
         for c in units:
             if is_immobile(state, c):
                 continue
-            mark = (state.hex[c], state.facing[c], state.morale[c], state.damage[c])
+            loaded = len(riders(state, c))
+            mark = (state.hex[c], state.facing[c], state.morale[c], state.damage[c], loaded)
             known = self._plans.get(c)
             if known is None or known[0] != mark:
                 known = self._plans[c] = (mark, *self._make(c))
@@ -129,7 +131,7 @@ class Drives:
         here, facing = state.hex[c], state.facing[c]
         aim = self._aim(c)
         fights = is_armed(state, c) and not TRAITS[state.kind[c]] & (SOFT | TRANSPORT)
-        nearer = self._weights.nearer if fights else 0
+        nearer = self._weights.nearer if fights or riders(state, c) else 0
         if terms_of(state, self._view.side).posture == "defend":
             nearer //= 3
         points = max(1, points_of(state, c))

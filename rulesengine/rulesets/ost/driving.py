@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Drive
+from rulesengine.rulesets.ost.carriage import in_the_move
+from rulesengine.rulesets.ost.endings import finish
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import WorkRemoved
@@ -14,13 +16,13 @@ from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.movement import (
     allowance,
     hidden_enemies,
+    load,
     lose_sight,
     owes_reaction,
     refuse_mover,
     take_control,
 )
 from rulesengine.rulesets.ost.state import (
-    NONE,
     OFF,
     State,
     View,
@@ -36,6 +38,8 @@ from rulesengine.rulesets.ost.tracks import (
     step,
     turns_one,
 )
+from rulesengine.rulesets.ost.transport import refuse_stops, stop_for_weapons
+from rulesengine.rulesets.ost.transport_events import StopsPlanned
 from rulesengine.rulesets.ost.vehicle_events import (
     DriveDeclared,
     Drove,
@@ -44,6 +48,9 @@ from rulesengine.rulesets.ost.vehicle_events import (
 )
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
 from rulesengine.rulesets.ost.works import WIRE
+
+STOP = 2
+"""Half points of a stop for a support weapon. OST 24.0.3."""
 
 
 def points_of(state: State, unit: int) -> int:
@@ -65,8 +72,9 @@ def refuse_driver(view: View, unit: int) -> Refusal | None:
     return None
 
 
-def refuse_drive(view: View, action: Drive) -> Refusal | None:
-    """OST 23.4; refusals of the way are those of any move (23.0, 20.0.4)."""
+def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None:
+    """OST 23.4; refusals of the way are those of any move (23.0, 20.0.4). `extra`: half points
+    that the end of the way takes."""
     state, unit = view.state, action.unit
     refusal = refuse_driver(view, unit)
     if refusal:
@@ -75,7 +83,12 @@ def refuse_drive(view: View, action: Drive) -> Refusal | None:
         return Refusal("This takes an Impulse Point.", "23.1.2")
     if not action.path or len(action.path) != len(action.facings):
         return Refusal("Name the facing after each step of the path.", "23.4.5")
-    here, facing, spent = state.hex[unit], state.facing[unit], 0
+    if action.weapons:
+        refusal = refuse_stops(view, action)
+        if refusal:
+            return refusal
+    extra += STOP * len(action.weapons)
+    here, facing, spent = state.hex[unit], state.facing[unit], extra
     for there, after in zip(action.path, action.facings, strict=True):
         if not 0 <= after < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
@@ -95,7 +108,7 @@ def refuse_drive(view: View, action: Drive) -> Refusal | None:
             spent += REVERSE if _reverses(state, here, there, facing) else 0
         here, facing = there, after
     points = points_of(state, unit)
-    alone = len(action.path) == 1 and action.path[0] != state.hex[unit]
+    alone = len(action.path) == 1 and action.path[0] != state.hex[unit] and not extra
     if spent > points and not alone:
         return Refusal(f"It takes {spent / 2:g} movement points of {points / 2:g}.", "23.0.4")
     return None
@@ -116,8 +129,7 @@ def _refuse_step(view: View, unit: int, here: int, there: int) -> Refusal | None
         return Refusal("A melee hex may not be entered by moving.", "30.1.4")
     if any(view.hex[c] == there for c in view.theirs):
         return Refusal("An enemy holds a hex of the path.", "23.0.8")
-    leaders = int(state.leader[unit] != NONE)
-    if there != state.hex[unit] and not state.room(there, view.side, 1, leaders):
+    if there != state.hex[unit] and not state.room(there, view.side, *load(state, (unit,))):
         return Refusal("No more units fit into a hex of the path.", "20.0.4")
     return None
 
@@ -143,6 +155,8 @@ def start(battle: Battle[State], action: Drive) -> None:
     enters, waited = state.hex[unit] == OFF, has_waited(state, unit)
     path, facings = action.path, action.facings
     battle.emit(DriveDeclared(unit=unit, path=path, facings=facings, enters=enters, waited=waited))
+    if action.weapons:
+        battle.emit(StopsPlanned(unit=unit, stops=action.weapons))
     go_on(battle)
 
 
@@ -153,6 +167,8 @@ def go_on(battle: Battle[State]) -> bool:
     unit = frame.units[0]
     while frame.at < len(frame.path) and not frame.bumped and not state.bogged[unit]:
         here, there = state.hex[unit], frame.path[frame.at]
+        if frame.stops:
+            stop_for_weapons(battle, frame)
         if here == there:
             battle.emit(Turned(unit=unit, facing=frame.facings[frame.at], halves=PIVOT))
             continue
@@ -179,6 +195,9 @@ def go_on(battle: Battle[State]) -> bool:
         if owes_reaction(battle):
             return True
         _arrive(battle)
+    if frame.stops and state.hex[unit] != OFF and frame.at == len(frame.path):
+        stop_for_weapons(battle, frame)
+    finish(battle)
     battle.emit(MoveEnded(units=frame.units))
     return False
 
@@ -188,7 +207,7 @@ def _arrive(battle: Battle[State]) -> None:
     state = battle.state
     frame = state.frames[-1]
     unit = frame.units[0]
-    take_control(battle, frame.units)
+    take_control(battle, in_the_move(state))
     facing = frame.facings[frame.at - 1]
     if facing != state.facing[unit] and not state.bogged[unit]:
         battle.emit(Turned(unit=unit, facing=facing))
@@ -211,7 +230,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     frame = state.frames[-1]
     if suffered or state.hex[frame.units[0]] == OFF:
         if not frame.bumped:
-            take_control(battle, frame.units)
+            take_control(battle, in_the_move(state))
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         battle.emit(MoveEnded(units=frame.units))
         return False

@@ -10,7 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.events import ReinforcementsDue
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.kinds import ARMOR, TRAITS
+from rulesengine.rulesets.ost.kinds import ARMOR, MOVEMENT, TRAITS
 from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.tracks import CLOSED, Step, marker_step, terrain_step
 from rulesengine.rulesets.ost.vehicles import DRIVE
@@ -53,10 +53,11 @@ def has_waited(state: State, unit: int) -> bool:
 
 
 def can_ever_enter(state: State, unit: int) -> bool:
-    """Whether a unit that waits has a hex to come on in; an armor leader only in a vehicle."""
+    """Whether a unit that waits has a hex to come on in; an armor leader only in a vehicle,
+    a towed gun only with one."""
     if unit not in state.waiting or state.attached[unit] != NONE:
         return False
-    if TRAITS[state.kind[unit]] & ARMOR:
+    if TRAITS[state.kind[unit]] & ARMOR or unit in state.riding or not MOVEMENT[state.kind[unit]]:
         return False
     drive = DRIVE[state.kind[unit]]
     hexes = entry_hexes(state, unit)

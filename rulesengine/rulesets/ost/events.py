@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.melee_events import (
     Struck,
 )
 from rulesengine.rulesets.ost.support_events import AnySupportEvent
+from rulesengine.rulesets.ost.transport_events import AnyTransportEvent
 from rulesengine.rulesets.ost.turn_events import (
     Attached,
     BattleEnded,
@@ -328,4 +329,5 @@ AnyEvent = (
     | AnyVehicleEvent
     | AnyFieldEvent
     | AnySupportEvent
+    | AnyTransportEvent
 )

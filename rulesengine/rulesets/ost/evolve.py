@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesengine.contract import Event
+from rulesengine.rulesets.ost import carriage, field_evolve, transport_evolve, vehicle_evolve
 from rulesengine.rulesets.ost import events as e
-from rulesengine.rulesets.ost import field_evolve, vehicle_evolve
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.kinds import TRAITS
@@ -173,6 +173,7 @@ def _move_stopped(state: State, event: e.MoveStopped) -> None:
     frame = state.frames[-1]
     if event.why in ("mines", "shells"):
         frame.path, frame.facings = frame.path[: frame.at], frame.facings[: frame.at]
+        frame.onto, frame.exits, frame.stops = NONE, False, ()
     else:
         frame.bumped = True
 
@@ -293,6 +294,8 @@ def _retreated(state: State, event: e.Retreated) -> None:
     place(state, c, event.to)
     if state.leader[c] != NONE:
         place(state, state.leader[c], event.to)
+    if state.riding:
+        frame.queue = [q for q in frame.queue if state.hex[q] == frame.hex]
 
 
 def _melee_closed(state: State, event: e.MeleeClosed) -> None:
@@ -316,6 +319,8 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.acquired.clear()
     state.clearing.clear()
     state.strikes.clear()
+    if state.mute:
+        carriage.end_turn(state)
     for side in (0, 1):
         state.vp[side] += event.points[side]
     for c in range(count):
@@ -388,9 +393,12 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     e.BattleEnded: _battle_ended,
     **vehicle_evolve.APPLY,
     **field_evolve.APPLY,
+    **transport_evolve.APPLY,
 }
 
 
 def evolve(state: State, event: Event) -> None:
     """Apply one fact."""
     APPLY[type(event)](state, event)
+    if state.riding or state.rolling or state.freight:
+        carriage.keep_together(state)

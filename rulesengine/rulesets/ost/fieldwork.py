@@ -164,6 +164,8 @@ def _refuse_anything(view: View, unit: int) -> Refusal | None:
         return Refusal("This takes an Impulse Point.", "4.0.2")
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    if unit in state.riding:
+        return Refusal("Who rides on a vehicle does nothing but ride.", "24.0.6")
     return None
 
 

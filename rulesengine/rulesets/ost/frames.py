@@ -19,10 +19,12 @@ class Frame:
         "at",
         "bumped",
         "duel",
+        "exits",
         "facings",
         "gun",
         "hex",
         "kind",
+        "onto",
         "owed",
         "path",
         "queue",
@@ -32,6 +34,7 @@ class Frame:
         "side",
         "stage",
         "stealth",
+        "stops",
         "target",
         "units",
     )
@@ -58,5 +61,11 @@ class Frame:
         self.gun = NOBODY
         """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
         self.scrap = False
+        self.onto = NOBODY
+        """The vehicle that is boarded where the path ends. OST 24.1."""
+        self.exits = False
+        """The way leads off the map from there. OST 23.6.4."""
+        self.stops: tuple[tuple[int, int], ...] = ()
+        """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
         self.shots: list[tuple[int, int]] = []
         """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""

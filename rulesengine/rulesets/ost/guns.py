@@ -41,7 +41,7 @@ def claim(battle: Battle[State], unit: int) -> None:
     state = battle.state
     frame = state.frames[-1]
     gun = frame.gun
-    if state.hex[unit] == OFF or state.morale[unit] == BROKEN or gun not in state.unmanned:
+    if state.morale[unit] == BROKEN or state.unmanned.get(gun, OFF) != state.hex[unit]:
         return
     if frame.scrap:
         battle.emit(GunDestroyed(unit=unit, gun=gun))
@@ -67,6 +67,8 @@ def refuse_leave(view: View, action: LeaveGun) -> Refusal | None:
         return Refusal("That is not a unit of yours on the map.", "8.2.2")
     if unit not in state.manning:
         return Refusal("A gun's own crew never abandon it.", "8.2.1")
+    if unit in state.riding:
+        return Refusal("It is on a vehicle, and has to be unloaded first.", "24.0.2")
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     return None

@@ -10,7 +10,6 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
-from rulesengine.rulesets.ost.attacks import hurl
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
@@ -38,6 +37,7 @@ from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
 from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
 from rulesengine.rulesets.ost.volley import springs_up
 from rulesengine.rulesets.ost.works import FRESH, ROADBLOCK, WIRE, is_cramped, is_enclosed

@@ -63,6 +63,8 @@ ARMOR_LEADER_DEFENSE = code("ARMOR_LEADER_DEFENSE")
 ANTITANK_IN_MELEE = code("ANTITANK_IN_MELEE")
 POOR_IN_MELEE = code("POOR_IN_MELEE")
 OPEN_TOP_DEFENSE = code("OPEN_TOP_DEFENSE")
+PASSENGER_FIREPOWER = code("PASSENGER_FIREPOWER")
+PASSENGER_DEFENSE = code("PASSENGER_DEFENSE")
 
 
 class Member(NamedTuple):
@@ -81,6 +83,8 @@ class Member(NamedTuple):
     """Its antitank weapon is in that firepower: an enemy vehicle is in the melee. OST 10.1.4."""
     shock: bool = False
     """An armored vehicle in good order with an armament that works. OST 30.2.5."""
+    rides: bool = False
+    """It was caught on a vehicle: both its figures are halved. OST 24.0.14."""
 
 
 def member(state: State, c: int, *, armour: bool = False) -> Member:
@@ -100,8 +104,17 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
             fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else 0
         else:
             fire += FIREPOWER[state.kind[weapon]][1]
-    leads = inspired(state, c)
-    return Member(fire, DEFENSE[kind], state.morale[c], category, state.quality[c], leads, antitank)
+    leads, rides = inspired(state, c), c in state.riding
+    return Member(
+        fire,
+        DEFENSE[kind],
+        state.morale[c],
+        category,
+        state.quality[c],
+        leads,
+        antitank,
+        rides=rides,
+    )
 
 
 def _vehicle(state: State, c: int) -> Member:
@@ -150,8 +163,12 @@ def firepower(members: list[Member], *, halve_after: bool = False) -> Tally | No
     tally.add(ANTITANK_IN_MELEE, rockets)
     all_shaken = halve_after and all(m.morale == SHAKEN for m in units)
     for m in units:
+        own = m.firepower
+        if m.rides:
+            tally.plus(PASSENGER_FIREPOWER, own // 2 - own)
+            own //= 2
         if m.morale == SHAKEN and not all_shaken:
-            tally.plus(SHAKEN_FIREPOWER, m.firepower // 2 - m.firepower)
+            tally.plus(SHAKEN_FIREPOWER, own // 2 - own)
     alone = all(_single(m) for m in members)
     for m in striking:
         if _single(m) and m.morale == GOOD:
@@ -174,8 +191,11 @@ def lone_rules(members: list[Member]) -> tuple[str, ...]:
 
 def defense(members: list[Member]) -> Tally:
     """Total Defense of a side, broken members included; an open top is one weaker. OST 30.3.3,
-    30.2.3, 30.2.9, 9.1.3."""
+    30.2.3, 30.2.9, 9.1.3; riders are halved, 24.0.14."""
     tally = Tally(sum(m.defense for m in members if not _single(m)))
+    for m in members:
+        if m.rides:
+            tally.plus(PASSENGER_DEFENSE, m.defense // 2 - m.defense)
     tally.add(OPEN_TOP_DEFENSE, sum(bool(m.traits & OPEN_TOP) for m in members))
     alone = all(_single(m) for m in members)
     for m in members:

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu, arriving, support_menu
+from rulesengine.rulesets.ost import armour_menu, arriving, support_menu, transport_menu
 from rulesengine.rulesets.ost.assault import refuse_assault
+from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.command import refuse_pass
 from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.fieldwork import (
@@ -114,15 +115,16 @@ def _impulses(view: View) -> Iterator[Action]:
     yield from support_menu.sorties(view)
     yield from _entries(view)
     yield from armour_menu.orders(view)
+    yield from transport_menu.orders(view)
     for idle in (a.Pass(), a.DropPoint()):
         if refuse_pass(view, idle) is None:
             yield idle
 
 
 def _reactions(view: View) -> Iterator[Action]:
-    yield from _fires(view, view.state.frames[-1].units)
-    yield from armour_menu.fires(view, view.state.frames[-1].units)
-    yield from support_menu.hex_fires(view, view.state.frames[-1].units)
+    yield from _fires(view, in_the_move(view.state))
+    yield from armour_menu.fires(view, in_the_move(view.state))
+    yield from support_menu.hex_fires(view, in_the_move(view.state))
     yield a.HoldFire()
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
+from rulesengine.rulesets.ost.carriage import in_the_move, riders
+from rulesengine.rulesets.ost.endings import finish
 from rulesengine.rulesets.ost.entering import entry_cost, has_waited, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
@@ -36,6 +38,7 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
+from rulesengine.rulesets.ost.mobile import come_into, halted_by, is_mobile, rule_of, set_out
 from rulesengine.rulesets.ost.posts import sight
 from rulesengine.rulesets.ost.reaction import can_react
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -90,13 +93,20 @@ def refuse_move(view: View, move: Move) -> Refusal | None:
         refusal = _refuse_group(state, *group)
         if refusal:
             return refusal
-    return _refuse_path(view, group, move)
+    return refuse_path(view, group, move)
 
 
 def refuse_mover(
-    view: View, unit: int, *, stealth: bool, grouped: bool = False, enters: bool = False
+    view: View,
+    unit: int,
+    *,
+    stealth: bool,
+    grouped: bool = False,
+    enters: bool = False,
+    aboard: bool = False,
 ) -> Refusal | None:
-    """Why a unit may not move at all this turn; `enters`: it may come onto the map. OST 23, 22."""
+    """Why a unit may not move at all this turn; `enters`: it may come onto the map, `aboard`: it
+    is about to get off a vehicle. OST 23, 22."""
     state = view.state
     waits = enters and unit in state.waiting
     if state.side[unit] != view.side or (state.hex[unit] == OFF and not waits):
@@ -107,6 +117,8 @@ def refuse_mover(
         return Refusal("A support weapon moves with the squad that carries it.", "10.0.12")
     if state.attached[unit] != NONE:
         return Refusal("An attached leader moves with his unit.", "7.3.7")
+    if unit in state.riding and not aboard:
+        return Refusal("It rides on a vehicle and has to get off first.", "24.0.5")
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     if state.morale[unit] == BROKEN:
@@ -140,7 +152,8 @@ def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
     return None
 
 
-def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
+def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
+    """Why units may not go along a path. OST 23.0."""
     state = view.state
     here = state.hex[move.unit]
     if state.armour and any(CATEGORY[state.kind[c]] == VEHICLE for c in group):
@@ -155,6 +168,8 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
     spent = 0
     points = min(allowance(state, unit, stealth=move.stealth) for unit in group)
     units, leaders = load(state, group)
+    mounted = any(is_mobile(state, c) for c in group)
+    halts = ""
     for number, there in enumerate(move.path):
         if here == OFF:
             refusal = refuse_entry(state, move.unit, there)
@@ -177,13 +192,21 @@ def _refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | No
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
         if number and here in state.ground.stops:
             return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
+        if halts:
+            where = state.ground.name(here)
+            return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts))
+        halts = halted_by(state.ground, here, there) if mounted else ""
         here = there
     return None
 
 
-def load(state: State, group: tuple[int, ...]) -> tuple[int, int]:
-    """(units, leaders) a group brings into a hex, for the stacking limit. OST 20, 7.1.2."""
+def load(state: State, group: tuple[int, ...], *, alone: bool = False) -> tuple[int, int]:
+    """(units, leaders) a group brings into a hex, for the stacking limit; riders are part of their
+    vehicle, their leaders count. OST 20, 20.0.3, 7.1.2. `alone`: those who get off, whose leaders
+    are there already."""
     units = leaders = 0
+    passengers = tuple(r for c in group for r in riders(state, c)) if state.riding else ()
+    leaders += sum(state.leader[c] != NONE or CATEGORY[state.kind[c]] == LEADER for c in passengers)
     for c in group:
         category = CATEGORY[state.kind[c]]
         if category == LEADER:
@@ -192,7 +215,7 @@ def load(state: State, group: tuple[int, ...]) -> tuple[int, int]:
             units += 1
         if state.leader[c] != NONE:
             leaders += 1
-    return units, leaders
+    return units, 0 if alone else leaders
 
 
 def start(battle: Battle[State], move: Move) -> None:
@@ -214,6 +237,7 @@ def start(battle: Battle[State], move: Move) -> None:
             after_fire=any(state.fired[c] for c in group),
         )
     )
+    set_out(battle, group)
     if move.gun != NONE:
         battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)
@@ -242,12 +266,14 @@ def go_on(battle: Battle[State]) -> bool:
                 lose_sight(battle, unit)
                 if CATEGORY[state.kind[unit]] == VEHICLE:
                     _may_bog(battle, unit, here)
+        come_into(battle, units, starts[0])
         come_upon(battle, units)
         if not frame.stealth and owes_reaction(battle):
             return True
         take_control(battle, units)
     if frame.gun != NONE and frame.at == len(frame.path):
         guns.claim(battle, units[0])
+    finish(battle)
     battle.emit(MoveEnded(units=units))
     return False
 
@@ -276,7 +302,7 @@ def owes_reaction(battle: Battle[State]) -> bool:
     """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
     state = battle.state
     frame = state.frames[-1]
-    if state.hex[frame.units[0]] != OFF and can_react(state, 1 - frame.side, frame.units):
+    if state.hex[frame.units[0]] != OFF and can_react(state, 1 - frame.side, in_the_move(state)):
         battle.emit(ReactionOwed(side=1 - frame.side))
         return True
     return False

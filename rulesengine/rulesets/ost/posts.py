@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulesengine.rulesets.ost.carriage import rides
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     ASTERISK,
@@ -69,9 +70,9 @@ def spots(state: State, spotter: int, there: int) -> int:
 
 
 def in_vehicle(state: State, c: int) -> bool:
-    """A vehicle, or an armor leader, who is where his vehicle is. OST 7.4.6."""
+    """A vehicle, or who is in or on one: an armor leader (7.4.6), riders. OST 24.0.1."""
     kind = state.kind[c]
-    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR)
+    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR) or rides(state, c)
 
 
 def shut_in(state: State, firer: int, target: int, there: int) -> bool:

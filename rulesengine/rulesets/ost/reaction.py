@@ -54,7 +54,7 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
 def could_fire_at(state: State, c: int, target: int) -> bool:
     """Whether a unit is able to fire, sees a unit and reaches it."""
     here, h = state.hex[c], state.hex[target]
-    if here in (OFF, h) or state.morale[c] == BROKEN or state.done[c]:
+    if here in (OFF, h) or state.morale[c] == BROKEN or state.done[c] or c in state.mute:
         return False
     kind = state.kind[c]
     if CATEGORY[kind] == LEADER or here in state.melees:

@@ -150,7 +150,9 @@ def _weapon_fate(state: State, c: int) -> ElementFate:
             cause="used",
         )
     kept = state.hex[c] == OFF if holder == NONE else state.side[holder] == side
-    if holder == NONE and not kept:
+    if c in state.freight:
+        kept = state.side[state.freight[c]] == side
+    elif holder == NONE and not kept:
         kept = any(state.side[u] == side for u in state.stacks.get(state.hex[c], ()))
     captured = holder != NONE and not kept
     cause = "" if kept else "captured" if captured else "left on the field"

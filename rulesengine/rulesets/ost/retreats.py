@@ -44,7 +44,9 @@ def must_retreat(state: State, h: int) -> tuple[tuple[int, ...], tuple[str, ...]
     because += ["30.4.7"] if fleeing else []
     moods = {state.morale[c] for c in leaving}
     because += [rule for mood, rule in ((SHAKEN, "17.2.5"), (BROKEN, "17.3.5")) if mood in moods]
-    return tuple(c for c in leaving if state.attached[c] not in leaving), tuple(because)
+    going = [c for c in leaving if state.attached[c] not in leaving]
+    going.sort(key=lambda c: c in state.riding)  # with their vehicle, where it goes at all
+    return tuple(going), tuple(because)
 
 
 def _shaken_out(state: State, members: list[int]) -> list[int]:

@@ -25,21 +25,16 @@ from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
-    air,
-    artillery,
-    assault,
     command,
     driving,
     duel,
     fieldwork,
-    guns,
     hex_fire,
     melee_phase,
     menu,
-    morale,
     movement,
+    rolling,
     setup,
-    targeting,
     vehicle_fire,
     volley,
     works,
@@ -47,6 +42,7 @@ from rulesengine.rulesets.ost import (
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
 from rulesengine.rulesets.ost.evolve import evolve
+from rulesengine.rulesets.ost.orders import CARRY_OUT, FREE, REFUSE, refuse_unknown
 from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
@@ -84,6 +80,11 @@ _IMPULSE = (
     a.AirStrike,
     a.HexFire,
     a.Scrap,
+    a.Load,
+    a.Unload,
+    a.RollingCover,
+    a.LeaveCover,
+    a.Exit,
 )
 
 
@@ -157,7 +158,7 @@ class Ost:
             return Refusal("Artillery and aircraft are no opportunity fire.", "27.6.10")
         if not isinstance(action, owed[0].options):
             return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
-        return _refuse_unknown(view.state, action) or _refuse(view, action)
+        return refuse_unknown(view.state, action) or REFUSE[type(action)](view, action)
 
     def decide(self, battle: Battle[State], action: Action) -> None:
         state = battle.state
@@ -238,140 +239,10 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-COUNTERS = ("unit", "spotter", "firer", "target", "weapon", "leader", "kept", "gone")
-OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target", "mg", "gun")
-"""Fields that hold counters; those may be NONE where the action allows it."""
-
-
-def _refuse_unknown(state: State, action: Action) -> Refusal | None:
-    """Counters and hexes that do not exist, whoever sent them."""
-    count = len(state.kind)
-    on_map = state.ground.grid.on_map
-    for name in action.__struct_fields__:
-        value = getattr(action, name)
-        if name in COUNTERS or name in OPTIONAL:
-            known = 0 <= value < count or (value == NONE and name in OPTIONAL)
-            if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
-                return Refusal("There is no such counter.", "5.0.p3")
-        elif name in ("hex", "other", "to", "path"):
-            hexes = value if isinstance(value, tuple) else (value,)
-            if not all(on_map(h) for h in hexes):
-                return Refusal("There is no such hex.", "1.1.p1")
-        elif isinstance(action, a.Deploy):
-            pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
-            for one, two in pairs:
-                other = name in ("attached", "carried")
-                if not 0 <= one < count or (other and not 0 <= two < count):
-                    return Refusal("There is no such counter.", "5.0.p3")
-                if name == "places" and not on_map(two):
-                    return Refusal("There is no such hex.", "1.1.p1")
-    return None
-
-
-_NEEDS: dict[str, tuple[type[Action], ...]] = {
-    "weapon": (a.PickUp, a.Transfer, a.HexFire, a.Scrap),
-    "target": (a.Fire, a.DuelTarget),
-}
-"""Where an otherwise optional counter has to be named."""
-
-
-def _refuse(view: View, action: Action) -> Refusal | None:
-    state = view.state
-    match action:
-        case a.Deploy():
-            return setup.refuse_deploy(view, action)
-        case a.Attach() | a.Detach() | a.Merge() | a.Transfer() | a.EndReform():
-            return setup.refuse_reform(view, action)
-        case a.Fire():
-            moving = state.frames[-1].units if state.frames else ()
-            return targeting.refuse_fire(view, action, moving)
-        case a.VehicleFire():
-            moving = state.frames[-1].units if state.frames else ()
-            return vehicle_fire.refuse_vehicle_fire(view, action, moving)
-        case a.Drive():
-            return driving.refuse_drive(view, action)
-        case a.LeaveGun():
-            return guns.refuse_leave(view, action)
-        case a.DuelTarget():
-            return duel.refuse_target(view, action)
-        case a.Move():
-            return movement.refuse_move(view, action)
-        case a.AssaultMove():
-            return assault.refuse_assault(view, action)
-        case a.Pivot():
-            return movement.refuse_pivot(view, action)
-        case a.Rally():
-            return morale.refuse_rally(view, action)
-        case a.PickUp():
-            return setup.refuse_pick_up(view, action)
-        case a.SeekCover():
-            return fieldwork.refuse_cover(view, action)
-        case a.LaySmoke():
-            return fieldwork.refuse_smoke(view, action)
-        case a.Clear():
-            return fieldwork.refuse_clear(view, action)
-        case a.BlowUp():
-            return fieldwork.refuse_blow_up(view, action)
-        case a.CallArtillery():
-            return artillery.refuse_call(view, action)
-        case a.AirStrike():
-            return air.refuse_air_strike(view, action)
-        case a.HexFire():
-            moving = state.frames[-1].units if state.frames else ()
-            return hex_fire.refuse(view, action, moving)
-        case a.Scrap():
-            return setup.refuse_scrap(view, action)
-        case a.Pass() | a.DropPoint():
-            return command.refuse_pass(view, action)
-        case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
-            return melee_phase.refuse_in_melee(view, action)
-    return None
-
-
 def _impulse(battle: Battle[State], action: Action) -> None:
     """One impulse of the active side, then whose turn it is."""
-    state = battle.state
-    match action:
-        case a.Fire():
-            volley.resolve(battle, action, reaction=False)
-        case a.VehicleFire():
-            vehicle_fire.resolve(battle, action, reaction=False)
-        case a.Drive():
-            driving.start(battle, action)
-        case a.LeaveGun():
-            guns.leave(battle, action)
-            return
-        case a.Move():
-            movement.start(battle, action)
-        case a.AssaultMove():
-            assault.start(battle, action)
-        case a.Pivot():
-            movement.pivot(battle, action)
-        case a.Rally():
-            morale.rally(battle, action.unit, free=False)
-        case a.PickUp():
-            setup.pick_up(battle, action)
-            return
-        case a.SeekCover():
-            fieldwork.seek_cover(battle, action)
-        case a.LaySmoke():
-            fieldwork.lay_smoke(battle, action)
-        case a.Clear():
-            fieldwork.clear(battle, action)
-        case a.BlowUp():
-            fieldwork.blow_up(battle, action)
-        case a.CallArtillery():
-            artillery.call(battle, action)
-        case a.AirStrike():
-            air.call(battle, action)
-        case a.HexFire():
-            hex_fire.resolve(battle, action, reaction=False)
-        case a.Scrap():
-            setup.scrap(battle, action)
-            return
-        case a.Pass() | a.DropPoint():
-            command.pass_by(battle, action)
-    if not state.frames:
+    CARRY_OUT[type(action)](battle, action)
+    if not battle.state.frames and not isinstance(action, FREE):
         _next(battle)
 
 
@@ -415,7 +286,8 @@ def _react(battle: Battle[State], action: Action) -> None:
             return
     else:
         battle.emit(FireHeld(side=1 - frame.side))
-    mover = driving if frame.facings else movement
+    on_wheels = rolling if len(frame.units) > 1 else driving
+    mover: Any = on_wheels if frame.facings else movement
     if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 

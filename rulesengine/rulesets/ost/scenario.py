@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from rulesengine.documents import Doc, Scenario
 
@@ -96,6 +97,15 @@ class Battery(Doc, frozen=True, kw_only=True):
     missions: int = 1
 
 
+class Exit(Doc, frozen=True, kw_only=True):
+    """Hexes at the edge of the map over which units of a side may leave it. OST 23.6.5."""
+
+    hexes: str
+    """Where: "A1:A8"."""
+    points: int = 0
+    """Victory points for each squad, crewed weapon, crew and vehicle that leaves there."""
+
+
 class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
@@ -114,6 +124,8 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     artillery: tuple[Battery, ...] = ()
     air_strikes: int = 0
     """OST 32."""
+    exits: tuple[Exit, ...] | UnsetType = UNSET
+    """Where it may leave the map; nowhere if nothing is said. OST 23.6.5."""
 
 
 class ControlHex(Doc, frozen=True, kw_only=True):

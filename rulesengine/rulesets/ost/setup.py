@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost.aboard import refuse_aboard, start_aboard
 from rulesengine.rulesets.ost.actions import (
     Attach,
     Deploy,
@@ -13,6 +14,7 @@ from rulesengine.rulesets.ost.actions import (
     Scrap,
     Transfer,
 )
+from rulesengine.rulesets.ost.carriage import rides
 from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.events import (
     Attached,
@@ -80,18 +82,21 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
         if state.side[c] != side or not 0 <= facing < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
     return (
-        _refuse_stacks(state, places)
+        _refuse_stacks(state, places, {unit for unit, _ in action.aboard})
         or _refuse_attachments(state, side, places, action.attached)
         or _refuse_carried(state, side, action.carried)
         or _refuse_hidden(state, side, action)
+        or (refuse_aboard(state, action) if action.aboard else None)
     )
 
 
-def _refuse_stacks(state: State, places: dict[int, int]) -> Refusal | None:
+def _refuse_stacks(state: State, places: dict[int, int], aboard: set[int]) -> Refusal | None:
+    """Riders are part of their vehicle, 20.0.3."""
     for h in set(places.values()):
         here = [CATEGORY[state.kind[c]] for c, at in places.items() if at == h]
         leaders = here.count(LEADER)
         units = len(here) - leaders - here.count(SNIPER)
+        units -= sum(at == h and c in aboard and not state.is_single(c) for c, at in places.items())
         if units > 2 or leaders > 2:
             return Refusal(f"Too many counters in {state.ground.name(h)}.", "20.0.1")
     return None
@@ -208,6 +213,7 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
+    start_aboard(battle, action)
 
 
 # --- the Reform Phase -----------------------------------------------------------------------------
@@ -255,6 +261,8 @@ def _refuse_busy(view: View, unit: int) -> Refusal | None:
         return Refusal("That is not a counter of yours on the map.", "2.1.p6")
     if state.locked(unit):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
+    if rides(state, unit):
+        return Refusal("Who rides on a vehicle stays as he is.", "24.0.2")
     return None
 
 
@@ -362,6 +370,8 @@ def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
         return refusal
     if state.morale[action.unit] != GOOD:
         return Refusal("Only a unit able to act picks up weapons.", "10.0.13")
+    if action.weapon in state.freight:
+        return Refusal("It is on a vehicle, which has to put it down.", "24.0.3")
     lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
     if not lies or state.hex[action.weapon] != state.hex[action.unit]:
         return Refusal("No such weapon lies in the hex.", "10.0.13")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
+from rulesengine.rulesets.ost.carriage import shelter_worth
 from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired
 from rulesengine.rulesets.ost.kinds import (
@@ -220,6 +221,8 @@ class Shots:
         against = resistance(state.kind[target], ground.terrain[there], shield)
         if there in state.shelter:
             against += state.shelter[there][0]
+        if state.riding or state.rolling:
+            against += shelter_worth(state, target)
         return worth(
             COLUMN_OF[power - against + 40],
             modifier,
@@ -271,7 +274,8 @@ def can_fire(view: View, c: int, *, intensive: bool = False) -> bool:
     """Whether a unit of the side can fire now at all, with an action left. OST 22, 27.4."""
     state = view.state
     h = state.hex[c]
-    if h == OFF or state.morale[c] == BROKEN or state.done[c] or h in state.melees:
+    silent = state.done[c] or c in state.mute
+    if h == OFF or state.morale[c] == BROKEN or silent or h in state.melees:
         return False
     kind = state.kind[c]
     if CATEGORY[kind] == LEADER:

@@ -72,12 +72,15 @@ class State:
         "displaced",
         "done",
         "ending",
+        "exit_points",
+        "exited",
         "extended",
         "facing",
         "fired",
         "firer_of",
         "first_play",
         "frames",
+        "freight",
         "fresh_melees",
         "ground",
         "gut",
@@ -100,6 +103,7 @@ class State:
         "missions",
         "morale",
         "moved",
+        "mute",
         "names",
         "of_side",
         "options",
@@ -108,6 +112,8 @@ class State:
         "quality",
         "queue",
         "reforming",
+        "riding",
+        "rolling",
         "scenario",
         "shelter",
         "side",
@@ -224,6 +230,16 @@ class State:
         """Per side the air strikes left. OST 32."""
         self.strikes: list[tuple[int, int, int]] = []
         """(hex, firepower, side) of strikes that go on to the turn's end. OST 33.4.9."""
+        self._lay_transport()
+
+    def _lay_transport(self) -> None:
+        """Who rides on what, see `carriage.py`, and who has left the map. OST 23.2, 24, 23.6.4."""
+        self.riding: dict[int, int] = {}
+        self.rolling: dict[int, int] = {}
+        self.freight: dict[int, int] = {}
+        self.mute: set[int] = set()
+        self.exited: list[int] = []
+        self.exit_points = [0, 0]
 
     def _lay_armour(self, count: int) -> None:
         """What only vehicles and guns have."""
@@ -352,13 +368,14 @@ class State:
         return leader if leader != NONE and self.morale[leader] == GOOD else NONE
 
     def room(self, h: int, side: int, units: int, leaders: int = 0) -> bool:
-        """Whether so many more fit the stacking limit. OST 20.0.1, 7.1.2."""
+        """Whether so many more fit the stacking limit; riders are part of their vehicle, 20.0.3.
+        OST 20.0.1, 7.1.2."""
         for c in self.stacks.get(h, ()):
             if self.side[c] == side:
                 category = CATEGORY[self.kind[c]]
                 if category == LEADER:
                     leaders += 1
-                elif category != SNIPER:
+                elif category != SNIPER and c not in self.riding:
                     units += 1
         return units <= 2 and leaders <= 2
 

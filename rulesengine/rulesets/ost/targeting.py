@@ -85,7 +85,9 @@ def _refuse_firer(view: View, fire: Fire) -> Refusal | None:
     if state.impulses[view.side] < cost:
         return Refusal(f"This takes {cost} Impulse Points, more than are left.", "27.4.1")
     if cost > 1 and any(is_vehicle(state, c) for c in firers_of(fire)):
-        return Refusal("Vehicles take no part in fire groups.", "27.8.3")
+        rolling = any(c in state.rolling for c in firers_of(fire))
+        rule = "23.2.5" if rolling else "27.8.3"
+        return Refusal("Vehicles take no part in fire groups.", rule)
     for firer in firers_of(fire):
         refusal = _refuse_unit(view, firer)
         if refusal:
@@ -116,9 +118,20 @@ def _refuse_unit(view: View, firer: int) -> Refusal | None:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.done[firer]:
         return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    if firer in state.mute:
+        return refuse_mute(state, firer)
     if TRAITS[kind] & ASTERISK and state.displaced[firer]:
         return Refusal("It has moved and is marked *: it may not fire after moving.", "8.0.10")
     return None
+
+
+def refuse_mute(state: State, unit: int) -> Refusal:
+    """Why riders, what carries them and guns just unloaded do not fire."""
+    if unit in state.riding:
+        return Refusal("Who rides on a vehicle may not fire.", "24.0.6")
+    if is_vehicle(state, unit):
+        return Refusal("It carries passengers and may not fire.", "24.0.7")
+    return Refusal("A gun may not fire in the turn it is unloaded.", "24.2.5")
 
 
 def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:

@@ -20,7 +20,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tally import Tally
-from rulesengine.rulesets.ost.targeting import refuse_target
+from rulesengine.rulesets.ost.targeting import refuse_mute, refuse_target
 from rulesengine.rulesets.ost.vehicle_events import VehicleFireDeclared
 from rulesengine.rulesets.ost.vehicles import (
     MG,
@@ -74,6 +74,8 @@ def _refuse_firer(view: View, fire: VehicleFire) -> Refusal | None:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.done[c]:
         return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    if c in state.mute:
+        return refuse_mute(state, c)
     if state.acts(c) >= 2 and state.morale[c] != GOOD:
         return Refusal("Only a good order unit can fire intensively.", "27.7.p1")
     return None

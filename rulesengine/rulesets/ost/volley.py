@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot, throw
+from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
 from rulesengine.rulesets.ost.events import (
     FireDeclared,
@@ -34,6 +34,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     State,
 )
+from rulesengine.rulesets.ost.throwing import throw
 from rulesengine.rulesets.ost.vehicle_events import (
     BlownBack,
     Expended,

@@ -11,13 +11,13 @@ import msgspec
 from rulesengine.contract import Action, Battle, Decision
 from rulesengine.dice import Tape, key_of_run, key_of_seed
 from rulesengine.doctrine import Anything
-from rulesengine.documents import Element, Force, Unit
+from rulesengine.documents import Arrival, Element, Force, Unit
 from rulesengine.loader import load_scenario
 from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.charts import TERRAIN
-from rulesengine.rulesets.ost.scenario import Battery, OstScenario, Work
+from rulesengine.rulesets.ost.scenario import Battery, Exit, OstScenario, Work
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 MIRROR = FIXTURES / "bench" / "mirror.toml"
@@ -98,6 +98,41 @@ def fortified() -> OstScenario:
     return msgspec.structs.replace(battle, terms=tuple(terms))
 
 
+@cache
+def motorised() -> OstScenario:
+    """A small battle among works: tanks, carriers and lorries, squads and mobile troops, guns that
+    cannot walk, some of it arriving later, and ways off the map for both sides."""
+    battle = fortified()
+    forces, arrivals, terms = [], [], []
+    own = {"us": ("us-m4", "us-m3-halftrack", "us-3inch", "us-bazooka")}
+    own["ger"] = ("ger-pz4h", "ger-251", "ger-pak40", "ger-panzerfaust")
+    for force, nation, home, away in zip(
+        battle.forces, ("us", "ger"), ("A1:A12", "O1:O12"), ("O1:O12", "A1:A12"), strict=True
+    ):
+        tank, carrier, gun, rocket = own[nation]
+        squad, lorry = f"{nation}-rifle", f"{nation}-truck"
+        units = [
+            _unit(f"{force.side} foot", (squad, squad, squad, f"{nation}-sergeant", rocket)),
+            _unit(f"{force.side} armour", (tank, tank, carrier)),
+            _unit(f"{force.side} mobile", ("ger-motorcycle", "sov-cavalry")),
+            _unit(f"{force.side} guns", (gun, lorry)),
+            _unit(f"{force.side} column", (lorry, gun)),
+        ]
+        forces.append(msgspec.structs.replace(force, units=tuple(units)))
+        arrivals.append(Arrival(units=(units[-1].id,), turn=2, at=home))
+        mine = next(t for t in battle.terms if t.side == force.side)
+        ways = (Exit(hexes=away, points=2), Exit(hexes=home))
+        terms.append(msgspec.structs.replace(mine, exits=ways))
+    return msgspec.structs.replace(
+        battle, forces=tuple(forces), arrivals=tuple(arrivals), terms=tuple(terms)
+    )
+
+
+def _unit(name: str, types: tuple[str, ...]) -> Unit:
+    elements = tuple(Element(id=f"{name} {n}", type=kind) for n, kind in enumerate(types))
+    return Unit(id=name, name=name, elements=elements)
+
+
 def kinds_of(ground: Any, h: int) -> set[str]:
     """Keys of the terrain of a hex."""
     return {TERRAIN[kind].key for kind in ground.terrain[h]}
@@ -127,6 +162,10 @@ RARE = (
     a.AirStrike,
     a.HexFire,
     a.Scrap,
+    a.Load,
+    a.Unload,
+    a.RollingCover,
+    a.LeaveCover,
 )
 
 

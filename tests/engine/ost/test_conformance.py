@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     LEADER,
     SNIPER,
+    VEHICLE,
     WEAPON,
 )
 from rulesengine.rulesets.ost.sight import UNKNOWN, look
@@ -30,6 +31,7 @@ from tests.engine.ost.battles import (
     fight_of,
     fortified,
     key,
+    motorised,
     random_battle,
     scenario,
 )
@@ -43,9 +45,12 @@ def check_stacks(state: State) -> None:
     """OST 20: never more than two units and two leaders of a side in a hex."""
     for h, stack in state.stacks.items():
         for side in (0, 1):
-            kinds = [CATEGORY[state.kind[c]] for c in stack if state.side[c] == side]
-            assert kinds.count(LEADER) <= 2, state.ground.name(h)
-            assert len(kinds) - kinds.count(LEADER) - kinds.count(SNIPER) <= 2
+            mine = [c for c in stack if state.side[c] == side]
+            kinds = [CATEGORY[state.kind[c]] for c in mine if c not in state.riding]
+            leaders = sum(CATEGORY[state.kind[c]] == LEADER for c in mine)
+            spilled = state.wrecks.get(h, 0)  # riders and crews stay where their vehicles were
+            assert leaders <= 2, state.ground.name(h)
+            assert len(kinds) - kinds.count(LEADER) - kinds.count(SNIPER) <= 2 + spilled
 
 
 def check_links(state: State) -> None:
@@ -62,6 +67,19 @@ def check_links(state: State) -> None:
             assert (state.hex[c] == OFF) == (state.steps[c] == 0 or c not in _placed(state))
 
 
+def check_riders(state: State) -> None:
+    """Who rides is where his vehicle is, one unit on each, and none of them fires. OST 24.0."""
+    assert len(set(state.riding.values())) == len(state.riding)
+    for unit, vehicle in state.riding.items():
+        assert state.hex[unit] == state.hex[vehicle]
+        assert CATEGORY[state.kind[vehicle]] == VEHICLE
+        assert unit in state.mute
+        assert unit not in state.rolling
+    for unit, vehicle in state.rolling.items():
+        assert state.hex[unit] == state.hex[vehicle] != OFF
+    assert all(state.hex[c] == OFF for c in state.exited)
+
+
 def _placed(state: State) -> set[int]:
     return {c for stack in state.stacks.values() for c in stack}
 
@@ -73,9 +91,12 @@ def fuzz(name: str, runs: range, *, rough: bool, field: Path = MIRROR, given: An
         state = battle.state
         check_stacks(state)
         check_links(state)
+        check_riders(state)
         folded = OST.setup(fought)
         for event in battle.log or ():
             OST.evolve(folded, event)
+            if folded.riding or folded.rolling:
+                check_riders(folded)
         assert OST.fingerprint(folded) == OST.fingerprint(state), run
         points = sum(getattr(event, "points", 0) for event in _losses(battle.log))
         assert points == sum(state.loss_points)
@@ -105,6 +126,20 @@ def test_random_legal_battles_with_vehicles_end_fold_and_add_up(rough):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_among_works_and_shells_end_fold_and_add_up(rough):
     fuzz("works fuzz", range(5), rough=rough, given=fortified())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_of_riders_end_fold_and_add_up(rough):
+    fuzz("riders fuzz", range(4), rough=rough, given=motorised())
+
+
+def test_the_battles_of_riders_have_all_of_it():
+    seen = set()
+    for run in range(2):
+        battle = random_battle(motorised(), "all riders", run, rough=True)
+        seen |= {type(event).__name__ for event in battle.log or ()}
+    wanted = {"Loaded", "Unloaded", "RollingDeclared", "CollateralDue", "Exited", "Dismounted"}
+    assert wanted <= seen
 
 
 def test_damage_never_heals_and_wrecks_stay():
@@ -167,6 +202,17 @@ def test_the_doctrine_never_does_what_the_rules_refuse(name):
         check_links(battle.state)
 
 
+def test_the_doctrine_rides_as_the_rules_allow():
+    seen = set()
+    for run in range(3):
+        battle = begin(motorised(), Tape(key("legal riders", run)))
+        fight(battle, [Watched(battle.state, side) for side in (0, 1)])
+        check_stacks(battle.state)
+        check_riders(battle.state)
+        seen |= {type(event).__name__ for event in battle.log or ()}
+    assert {"Loaded", "Unloaded"} <= seen
+
+
 class Remembering(Sensible):
     """A doctrine that compares every remembered shot and sight line with a fresh reckoning."""
 
@@ -182,11 +228,12 @@ class Remembering(Sensible):
         return action
 
 
-@pytest.mark.parametrize("name", ["noville", "hills", "armour"])
+@pytest.mark.parametrize("name", ["noville", "hills", "armour", "riders"])
 def test_remembered_shots_equal_those_worked_out_afresh(name):
-    battle = begin(fight_of(name), Tape(key("caches", 1)))
+    fought = motorised() if name == "riders" else fight_of(name)
+    battle = begin(fought, Tape(key("caches", 1)))
     fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
-    assert len(battle.log or ()) > 300
+    assert len(battle.log or ()) > (100 if name == "riders" else 300)
 
 
 @pytest.mark.parametrize("name", ["noville", "hills"])
