@@ -97,8 +97,8 @@ class RallyAttempt(Question, frozen=True, kw_only=True, tag="rally"):
 class CollateralDamage(Question, frozen=True, kw_only=True, tag="collateral damage"):
     """An attack on a vehicle that comes upon who rides on it or walks behind it. OST 24.4."""
 
+    gut_check: say.GutCheckNumber
     vehicle_lost: Annotated[bool, Meta(title="The vehicle is destroyed or abandoned")] = False
-    gut_check: say.GutCheckNumber = 7
     steps: Annotated[
         int,
         Meta(

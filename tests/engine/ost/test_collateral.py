@@ -176,11 +176,11 @@ def test_a_moving_vehicle_drives_on_when_it_was_hit_without_effect(table):
 @pytest.mark.parametrize(("lost", "column"), [(False, -5), (True, -3)])
 def test_a_question_gives_the_exact_odds(ask, lost, column):
     """Casualties on twelve in column -5; in column -3 on eleven and, shaken too, on twelve."""
-    answers = [ask(CollateralDamage(vehicle_lost=wreck)) for wreck in (lost, not lost)]
+    answers = [ask(CollateralDamage(gut_check=7, vehicle_lost=wreck)) for wreck in (lost, not lost)]
     assert answers[0].value == column
     hurt = [c for c in answers[0].chances if "step" in c.outcome]
     assert sum(c.share for c in hurt) == Fraction(3 if lost else 1, 36)
-    reduced = ask(CollateralDamage(vehicle_lost=lost, steps=1))
+    reduced = ask(CollateralDamage(gut_check=7, vehicle_lost=lost, steps=1))
     dead = next(c for c in reduced.chances if c.outcome == "eliminated")
     assert dead.share == Fraction(3 if lost else 1, 36)
 
@@ -202,7 +202,7 @@ def test_a_question_about_an_attack_knows_of_riders(ask, company, change):
 
 def test_a_question_with_wrong_figures_is_refused(ask):
     with pytest.raises(BadDocument, match="steps"):
-        ask(CollateralDamage(steps=3))
+        ask(CollateralDamage(gut_check=7, steps=3))
     with pytest.raises(BadDocument, match="gut_check"):
         ask(CollateralDamage(gut_check=1))
     with pytest.raises(BadDocument, match="company"):
