@@ -7,11 +7,11 @@ cannot be read is a `Refused` that says where. Scenarios and logs travel as cano
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -42,11 +42,13 @@ from rulesengine.documents import (
     digest,
     read,
 )
+from rulesengine.explain import IDLE
 from rulesengine.loader.reading import did_you_mean
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
     "ELIMINATED",
+    "IDLE",
     "UNKNOWN",
     "Answer",
     "Asked",
@@ -91,6 +93,7 @@ Replay = frames.Replay
 Faces = tuple[tuple[int, ...], ...]
 Progress = Callable[[int], bool]
 Stopped = play.Stopped
+UnknownRuleset = registry.UnknownRuleset
 
 
 @dataclass(frozen=True)
@@ -243,6 +246,11 @@ def odds_enough(outcomes: list[int], most: int, half_width: int) -> int:
     return forecast.stop_of(outcomes, most, half_width)
 
 
+def odds_expected(outcomes: list[int], most: int, half_width: int) -> int:
+    """About how many runs will be enough, for who waits."""
+    return forecast.expected(outcomes, most, half_width)
+
+
 def odds_chunk(
     scenario: Scenario,
     key: bytes,
@@ -346,6 +354,20 @@ def sight(ruleset: str, ground: Mapping[str, Any], start: str, end: str) -> Answ
     it, and a ruleset that has no such question."""
     question = {"kind": "line of sight", "map": ground, "start": start, "end": end}
     return ask(ruleset, msgspec.json.encode(question))
+
+
+def term_notes(ruleset: str) -> dict[str, str]:
+    """What the terms of a scenario mean, where its type says so: dotted path -> a sentence."""
+    return dict(_notes(registry.document_type(ruleset, "scenario"), ""))
+
+
+def _notes(kind: Any, path: str) -> Iterator[tuple[str, str]]:
+    for term in msgspec.structs.fields(kind):
+        meta = next((m for m in get_args(term.type)[1:] if isinstance(m, msgspec.Meta)), None)
+        if meta is not None and meta.description:
+            yield f"{path}{term.name}", meta.description
+        elif isinstance(term.type, type) and issubclass(term.type, msgspec.Struct):
+            yield from _notes(term.type, f"{path}{term.name}.")
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:

@@ -6,7 +6,8 @@ python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json
 python -m rulesengine coverage [RULESET] [--summary] [--json]
 python -m rulesengine validate PACK
-python -m rulesengine schema RULESET scenario|result|log|question
+python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
+python -m rulesengine schema RULESET scenario|result|log|question         canonical documents
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from rulesengine import aar, coverage, loader, proof, registry
+from rulesengine import aar, asking, coverage, loader, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.forecast import MOST, forecast
+from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.play import Endless, play
 
 
@@ -43,6 +46,9 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stdout = None  # who reads has had enough: no more flushes
         return 0
+    except FileNotFoundError as fault:
+        print(f"rulesengine: there is no file {fault.filename}", file=sys.stderr)
+        return 1
     except (OSError, registry.UnknownRuleset) as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
@@ -97,9 +103,15 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("pack", type=Path)
     check.set_defaults(run=_validate)
 
-    schema = commands.add_parser("schema", help="print the JSON Schema of a document")
+    schema = commands.add_parser(
+        "schema",
+        help="print the JSON Schema of a pack's file or of a document",
+        description="pack, oob, battlefield and pack-scenario are the TOML files of a pack; "
+        "scenario, result, log and question are the canonical documents in JSON, where a "
+        "scenario has its map, sides and forces in itself.",
+    )
     schema.add_argument("ruleset")
-    schema.add_argument("document", choices=("scenario", "result", "log", "question"))
+    schema.add_argument("document", choices=(*FILES, "scenario", "result", "log", "question"))
     schema.set_defaults(run=_schema)
     return parser
 
@@ -119,28 +131,53 @@ def _play(options: argparse.Namespace) -> int:
     return 0
 
 
-def _told_on_the_way(fought: int) -> bool:
-    """How far the odds are, for who sits before the screen."""
-    if sys.stderr.isatty():
-        print(f"\r{fought} battles", end="", file=sys.stderr, flush=True)
-    return True
+CHUNK = 10
+"""Battles between two looks at the clock."""
+EVERY = 5.0
+"""Seconds between two lines that say how far the odds are, where nobody sits before a screen."""
+
+
+class _Way:
+    """Says on stderr how far the odds are: on a screen one line that changes, elsewhere a line
+    every few seconds. The clock is for these words alone; nothing that is fought sees it."""
+
+    def __init__(self) -> None:
+        self.screen = sys.stderr.isatty()
+        self.began = self.said = time.monotonic()
+
+    def told(self, fought: int, enough: int) -> bool:
+        now = time.monotonic()
+        seconds = now - self.began
+        left = max(0.0, seconds * (enough - fought) / fought)
+        words = f"{fought} battles of about {enough}, {seconds:.0f} s, some {left:.0f} s more"
+        if self.screen:
+            print(f"\r{words:<60}", end="", file=sys.stderr, flush=True)
+        elif now - self.said >= EVERY:
+            self.said = now
+            print(words, file=sys.stderr, flush=True)
+        return True
+
+    def ended(self) -> None:
+        if self.screen:
+            print(file=sys.stderr)
 
 
 def _odds(options: argparse.Namespace) -> int:
     if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
         raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
     scenario = loader.load_scenario(options.scenario)
+    way = _Way()
     found = forecast(
         scenario,
         key_of_seed(options.seed),
         most=options.most,
         half_width=round(options.points * 100),
         processes=options.processes,
-        progress=_told_on_the_way,
+        chunk=CHUNK,
+        progress=way.told,
     )
     assert found is not None
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    way.ended()
     if options.json:
         _print_json({**msgspec.to_builtins(found), "hash": found.hash})
         return 0
@@ -216,6 +253,7 @@ def _rerun(options: argparse.Namespace) -> int:
 def _ask(options: argparse.Namespace) -> int:
     rules = registry.ruleset(options.ruleset)
     text = options.question.read_bytes()
+    asking.refuse(options.ruleset, text, str(options.question))
     kind: Any = rules.question_type
     many = text.lstrip().startswith(b"[")
     asked: Any = read(text, list[kind] if many else kind, str(options.question))
@@ -286,13 +324,17 @@ def _coverage_lists(report: coverage.Coverage) -> dict[str, Any]:
 def _validate(options: argparse.Namespace) -> int:
     pack = loader.load_pack(options.pack)
     count = len(pack.scenarios)
-    print(f"{pack.head.key}: {pack.head.title}: all right, {count} scenarios")
+    words = "1 scenario" if count == 1 else f"{count} scenarios"
+    print(f"{pack.head.key}: {pack.head.title}: all right, {words}")
     return 0
 
 
 def _schema(options: argparse.Namespace) -> int:
-    kind = registry.document_type(options.ruleset, options.document)
-    _print_json(msgspec.json.schema(kind))
+    if options.document in FILES:
+        _print_json(file_schema(options.ruleset, options.document))
+    else:
+        kind = registry.document_type(options.ruleset, options.document)
+        _print_json(msgspec.json.schema(kind))
     return 0
 
 

@@ -12,6 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import inspect
 
+from rulesengine.documents import BadDocument
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.registry import ruleset
 
 Kind = Literal["yes", "number", "numbers", "choice", "choices", "text", "texts", "map"]
@@ -64,6 +66,29 @@ def questions(key: str) -> tuple[Asked, ...]:
         for kind in kinds
         if isinstance(kind, inspect.StructType) and kind.tag is not None
     )
+
+
+def refuse(key: str, text: bytes, name: str) -> None:
+    """Refuse a question, or a list of them, whose kind or fields are none of a ruleset's, with
+    the nearest name. What is no JSON is left to the strict reader. Raises BadDocument."""
+    known = {asked.kind: asked for asked in questions(key)}
+    try:
+        plain = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return
+    many = isinstance(plain, list)
+    for at, one in enumerate(plain if many else [plain]):
+        where = f"{name}: $[{at}]" if many else f"{name}: $"
+        if not known or not isinstance(one, dict) or "kind" not in one:
+            continue
+        asked = known.get(one["kind"]) if isinstance(one["kind"], str) else None
+        if asked is None:
+            mend = did_you_mean(str(one["kind"]), known)
+            raise BadDocument(f'{where}.kind: no question "{one["kind"]}". {mend}')
+        fields = {field.name.partition(".")[0] for field in asked.fields} | {"kind"}
+        for field in one:
+            if field not in fields:
+                raise BadDocument(f'{where}: no field "{field}". {did_you_mean(field, fields)}')
 
 
 def _fields(kind: inspect.StructType, above: str, titled: str) -> Iterator[Field]:

@@ -45,6 +45,10 @@ class Answer(msgspec.Struct, frozen=True):
     """Hexes ("F5") and hexsides ("F5/NE") that decide it, where it is asked of a map."""
 
 
+IDLE = -1
+"""The weight of a line that tells that nothing was done: a chance let go, a pass."""
+
+
 class Line(msgspec.Struct, frozen=True):
     """One line of a report, made from an event: words, and the facts under them."""
 
@@ -54,7 +58,7 @@ class Line(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     """Ids of the order-of-battle units it tells of."""
     weight: int = 0
-    """0 routine, 1 notable, 2 a turning point."""
+    """IDLE (-1) nobody did anything, 0 routine, 1 notable, 2 a turning point."""
     fire: tuple[tuple[str, str], ...] = ()
     """Lines of fire it tells of: from which hex to which."""
 

@@ -189,6 +189,10 @@ def run_of(scenario: Scenario, key: bytes, number: int) -> Proven:
     return play(scenario, key_of_run(key, number))
 
 
+Watch = Callable[[int, int], bool]
+"""Told how many battles are fought and about how many will be enough; False stops."""
+
+
 def forecast(
     scenario: Scenario,
     key: bytes,
@@ -197,7 +201,7 @@ def forecast(
     half_width: int = HALF_WIDTH,
     processes: int = 1,
     chunk: int = CHUNK,
-    progress: Progress | None = None,
+    progress: Watch | None = None,
 ) -> Forecast | None:
     """The odds of a battle; None when `progress` said stop.
 
@@ -209,20 +213,24 @@ def forecast(
     return _together(scenario, key, most, half_width, processes, chunk, progress)
 
 
+def _about(runs: Sequence[Run], most: int, half_width: int) -> int:
+    return expected([run.outcome for run in runs], most, half_width)
+
+
 def _alone(
     scenario: Scenario,
     key: bytes,
     most: int,
     half_width: int,
     chunk: int,
-    progress: Progress | None,
+    progress: Watch | None,
 ) -> Forecast | None:
     runs: list[Run] = []
     while not (end := stop_at(runs, most, half_width)):
         done = run_chunk(scenario, key, len(runs), min(chunk, most - len(runs)))
         assert done is not None
         runs += done.runs
-        if progress is not None and not progress(len(runs)):
+        if progress is not None and not progress(len(runs), _about(runs, most, half_width)):
             return None
     return summed_up(scenario, runs[:end], half_width)
 
@@ -248,7 +256,7 @@ def _together(
     half_width: int,
     processes: int,
     chunk: int,
-    progress: Progress | None,
+    progress: Watch | None,
 ) -> Forecast | None:
     """Chunks go out in order and are read in order, so that only the prefix is ever looked at."""
     document = canonical(scenario)
@@ -265,7 +273,7 @@ def _together(
                     waiting.append(pool.submit(_work, key, sent, count))
                     sent += count
                 runs += waiting.pop(0).result().runs
-                if progress is not None and not progress(len(runs)):
+                if progress is not None and not progress(len(runs), _about(runs, most, half_width)):
                     return None
             return summed_up(scenario, runs[:end], half_width)
         finally:
@@ -301,6 +309,17 @@ def stop_of(outcomes: Sequence[int], most: int, half_width: int) -> int:
         if number >= LEAST and number % LOOK == 0 and widest(counts, number) <= half_width:
             return number
     return 0
+
+
+def expected(outcomes: Sequence[int], most: int, half_width: int) -> int:
+    """About how many runs will be enough, if those to come end as those so far: a guess for who
+    waits, and never less than the next look. Nothing is decided by it."""
+    fought = len(outcomes)
+    shares = [outcomes.count(outcome) / fought for outcome in range(4)] if fought else [0.5, 0.5]
+    for number in range(max(LEAST, (fought // LOOK + 1) * LOOK), most, LOOK):
+        if widest([round(share * number) for share in shares], number) <= half_width:
+            return number
+    return most
 
 
 def widest(counts: Iterable[int], of: int) -> float:

@@ -104,7 +104,8 @@ def read_rows(path: Path, kind: type[T], unique: str = "key") -> tuple[T, ...]:
     """Read a list of figures: `[[rows]]`, each converted strictly to `kind`.
 
     A `status`, `source` or `nation` at the head of the file stands for every row that does
-    not say its own. `unique` names the field no two rows may share. Raises BadTable.
+    not say its own. `unique` names a field no two rows may share, beside their key. Raises
+    BadTable.
     """
     sheet = _load(path)
     rows = sheet.pop("rows", None)
@@ -119,10 +120,13 @@ def read_rows(path: Path, kind: type[T], unique: str = "key") -> tuple[T, ...]:
     for index, row in enumerate(rows):
         named = f"rows[{index}] ({row.get(unique, 'unnamed')})"
         item = _convert(shared | row, kind, path, named)
-        value = getattr(item, unique)
-        if value in found:
-            raise BadTable(f"{path.name}: {named}: {unique} is already that of row {found[value]}")
-        found[value] = index
+        for name in dict.fromkeys((unique, "key")):
+            value = (name, getattr(item, name, index))
+            if value in found:
+                raise BadTable(
+                    f"{path.name}: {named}: {name} is already that of row {found[value]}"
+                )
+            found[value] = index
         read.append(item)
     return tuple(read)
 

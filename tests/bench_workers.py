@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from tests.campaign import services
-from tests.campaign.test_processes import Outside
+from tests.campaign.installation import Outside
 
 BOUNDS = {"celery_forecast": 0.75}
 BATTLES = 400

@@ -1,7 +1,8 @@
 """Run tests on PostgreSQL and Redis, started for the occasion: `bin/test --server`.
 
-What is not named runs what touches the database: campaign, API and pages. The engine knows no
-database, and the tests of processes start both kinds of server themselves.
+Where nothing is named: what touches the stores, that is campaign, API, pages, and the browser on an
+instance of its own. The engine knows no database, and the tests of processes start both kinds of
+server wherever they run; `bin/test --server tests` runs these too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ DEFAULT = [
     "tests/campaign",
     "tests/api",
     "tests/pages",
+    "tests/browser",
     "--ignore=tests/campaign/test_processes.py",
+    "--ignore=tests/campaign/test_outages.py",
 ]
 
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from campaigns.api import conditions
 from campaigns.api import contents as c
 from campaigns.api.contents import plain
-from campaigns.api.endpoint import AS, Endpoint, answer, describe, if_match
+from campaigns.api.endpoint import AS, Endpoint, answer, choice, chosen, describe, if_match
 from campaigns.api.pagination import PAGING, of_told
 from campaigns.models import Job, Scope
 from campaigns.operations import (
@@ -269,10 +269,19 @@ class Comments(Endpoint):
         return answer(battle.battle(self.seat, battle_id), 201)
 
 
+LEVEL = choice("show", "Which lines: all, what mattered, turning points.", aar.LEVELS, "all")
+LINES = choice(
+    "show",
+    "Which of its lines: all, what mattered, turning points, or none, to read them by pages.",
+    (*aar.LEVELS, "none"),
+    "all",
+)
+
+
 class ReportView(Endpoint):
-    @describe("battle_report", "The after-action report", aar.AarReport, parameters=(AS,))
+    @describe("battle_report", "The after-action report", aar.AarReport, parameters=(LINES, AS))
     def get(self, request: Request, slug: str, battle_id: str) -> Response:
-        return answer(self.read(battle_id))
+        return answer(self.read(battle_id).told(chosen(request, LINES)))
 
     def read(self, battle_id: str) -> aar.AarReport:
         """The report as this caller may read it. Raises NotFound."""
@@ -290,8 +299,9 @@ class ReportLines(ReportView):
         "battle_report_lines",
         "What happened, line by line; by pages",
         c.ReportPage,
-        parameters=(*PAGING, AS),
+        parameters=(LEVEL, *PAGING, AS),
     )
     def get(self, request: Request, slug: str, battle_id: str) -> Response:
-        told, following, previous = of_told(self.read(battle_id).lines, request)
+        report = self.read(battle_id).told(chosen(request, LEVEL))
+        told, following, previous = of_told(report.lines, request)
         return answer(c.ReportPage(following, previous, tuple(told)))

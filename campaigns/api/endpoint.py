@@ -173,6 +173,12 @@ def whole(
     return OpenApiParameter(name, kind, required=required, description=words)
 
 
+def choice(name: str, words: str, offered: Iterable[str], default: str) -> OpenApiParameter:
+    """A parameter of the query that is one of a few words."""
+    kind = {"type": "string", "enum": list(offered), "default": default}
+    return OpenApiParameter(name, kind, description=words)
+
+
 def if_match(*, required: bool) -> OpenApiParameter:
     """The header that holds an act to what was read."""
     words = "The ETag of what you read and now change."
@@ -212,6 +218,17 @@ def describe(
         return described(method)
 
     return decorate
+
+
+def chosen(request: Request, parameter: OpenApiParameter) -> str:
+    """What the query says of a `choice`, its default if nothing. Raises Malformed."""
+    kind: Any = parameter.type
+    word = request.GET.get(parameter.name, kind["default"])
+    if word not in kind["enum"]:
+        offered = ", ".join(kind["enum"])
+        said = f'{parameter.name}: expected one of {offered}, got "{word[:40]}"'
+        raise Malformed(said, parameter.name)
+    return str(word)
 
 
 def number(request: Request, name: str, low: int = 0, high: int = LARGEST) -> int | None:

@@ -110,9 +110,20 @@ else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
-CACHES: dict[str, Any] = {
-    "default": env.cache("CACHE_URL", default="locmemcache://"),
-}
+# What is counted of wrong passwords and bad tokens: in Redis for all processes together, in the
+# memory of the one web process where there is none.
+CACHES: dict[str, Any] = {"default": env.cache("CACHE_URL", default="locmemcache://")}
+_redis = env.str("CELERY_BROKER_URL", default="")
+if _redis.startswith(("redis://", "rediss://")) and not env.str("CACHE_URL", default=""):
+    CACHES = {
+        "default": {
+            "BACKEND": "campaigns.conf.shared_counts.SharedCounts",
+            "LOCATION": _redis,
+            "KEY_PREFIX": "sitrep",
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        },
+        "alone": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    }
 
 # --- people ----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -43,13 +43,16 @@ class QuestionForm(forms.Form):
     has_defaults = True
     """What need not be said is said already: no field is marked as optional."""
 
-    def __init__(self, ruleset: str, asked: Asked, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, ruleset: str, asked: Asked, *args: Any, near: Collection[str] = (), **kwargs: Any
+    ) -> None:
+        """`near`: keys of element types that are offered before all others."""
         super().__init__(*args, **kwargs)
         self.auto_id = "ask-%s"
         self.asked = asked
         for field in asked.fields:
             if field.kind != "map":
-                self.fields[field.name] = _field(ruleset, field)
+                self.fields[field.name] = _field(ruleset, field, near)
 
     def question(self, ground: Mapping[str, Any]) -> str:
         """The question as its JSON document, asked of a battlefield where it takes one."""
@@ -76,7 +79,7 @@ class QuestionForm(forms.Form):
         return f"{', '.join(known)}: {rest}" if colon and known else why
 
 
-def _field(ruleset: str, field: AskedField) -> forms.Field:
+def _field(ruleset: str, field: AskedField, near: Collection[str]) -> forms.Field:
     common: dict[str, Any] = {
         "label": field.title,
         "help_text": field.help,
@@ -90,9 +93,7 @@ def _field(ruleset: str, field: AskedField) -> forms.Field:
             **common, min_value=_or(field.least, -99), max_value=_or(field.most, 99)
         )
     if field.kind in ("choice", "choices"):
-        options = [(key, _title(ruleset, field, key)) for key in field.choices]
-        if len(options) >= CODES_FROM:
-            options.sort(key=lambda option: (bool(option[0]), option[1]))
+        options = _options(ruleset, field, near)
         if field.kind == "choice":
             return forms.ChoiceField(**common, choices=options)
         return forms.MultipleChoiceField(
@@ -104,6 +105,18 @@ def _field(ruleset: str, field: AskedField) -> forms.Field:
     common["help_text"] = f"{field.help} {SEVERAL}".strip()
     kind = Numbers if field.kind == "numbers" else Words
     return kind(**common, max_length=LONGEST, widget=_plain())
+
+
+def _options(ruleset: str, field: AskedField, near: Collection[str]) -> list[Any]:
+    """(key, title) of each choice; of element types those at hand come first, under a head."""
+    options = [(key, _title(ruleset, field, key)) for key in field.choices]
+    if len(options) < CODES_FROM:
+        return options
+    options.sort(key=lambda option: option[1])
+    none = [option for option in options if not option[0]]
+    here = [option for option in options if option[0] in near]
+    rest = [option for option in options if option[0] and option[0] not in near]
+    return [*none, ("In this battle", here), ("All others", rest)] if here else [*none, *rest]
 
 
 def _plain() -> forms.TextInput:

@@ -4,6 +4,7 @@ place, and for a quarter of an hour none is looked at."""
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -32,7 +33,8 @@ class Patient(Base):
             cleaned: dict[str, Any] = super().clean()
         except ValidationError:
             cache.add(place, 0, WAIT)
-            cache.incr(place)
+            with suppress(ValueError):  # it expired between the two
+                cache.incr(place)
             raise
         cache.delete(place)
         return cleaned

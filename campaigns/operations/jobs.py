@@ -2,7 +2,8 @@
 
 A claim is a compare-and-swap that raises the attempt number; every later write names that
 number, so a worker that was given up for lost writes nothing more. A heartbeat keeps the
-lease. The tick requeues what lost it and sends what was never sent.
+lease. The tick requeues what lost it and sends what was never sent. All of them go by the clock
+of the database, since those of the machines may differ.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -31,6 +32,16 @@ logger = logging.getLogger(__name__)
 State = Job.State
 UNFINISHED = (State.QUEUED, State.RUNNING)
 SECONDS_BETWEEN_BEATS = 1.0
+
+
+def now() -> datetime:
+    """The time by the clock of the database; one of a file has that of this machine."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        told: datetime = cursor.fetchone()[0]
+    return told
 
 
 def enqueue(
@@ -62,7 +73,7 @@ def dispatch(job: Job) -> None:
     except Exception as error:
         logger.warning("job %s was not sent, the next tick sends it: %s", job.uid, error)
         return
-    Job.objects.filter(pk=job.pk).update(dispatched_at=timezone.now())
+    Job.objects.filter(pk=job.pk).update(dispatched_at=now())
 
 
 @dataclass
@@ -78,13 +89,11 @@ class Claim:
 
     def beat(self, progress: int, phase: str) -> bool:
         """Say that the work goes on; False when it is no longer ours to do."""
-        now = time.monotonic()
-        if now - self._last < SECONDS_BETWEEN_BEATS:
+        moment = time.monotonic()
+        if moment - self._last < SECONDS_BETWEEN_BEATS:
             return True
-        self._last = now
-        return bool(
-            self._mine().update(heartbeat_at=timezone.now(), progress=progress, phase=phase)
-        )
+        self._last = moment
+        return bool(self._mine().update(heartbeat_at=now(), progress=progress, phase=phase))
 
     def finish(self, state: State, *, error: str = "", phase: str = "") -> bool:
         """End the job; False when it was no longer ours, and nothing may be written."""
@@ -98,7 +107,7 @@ def claim(job_id: int) -> Claim | None:
     taken = Job.objects.filter(pk=job_id, state=State.QUEUED).update(
         state=State.RUNNING,
         attempt=F("attempt") + 1,
-        heartbeat_at=timezone.now(),
+        heartbeat_at=now(),
         progress=0,
         phase="starting",
     )
@@ -141,19 +150,20 @@ def release(job: Job) -> None:
 
 def reap(dispatcher: Callable[[Job], None] = dispatch) -> int:
     """Requeue jobs that lost their lease, send those that were never sent; how many."""
-    now = timezone.now()
+    present = now()
     lease = timedelta(seconds=settings.JOB_LEASE_SECONDS)
     # A heartbeat from the future is a clock that was set back: it keeps no lease either.
     lost = Job.objects.filter(state=State.RUNNING).filter(
-        Q(heartbeat_at__lt=now - lease) | Q(heartbeat_at__gt=now + lease)
+        Q(heartbeat_at__lt=present - lease) | Q(heartbeat_at__gt=present + lease)
     )
     handled = 0
     for job in lost.select_related("battle"):
         handled += _requeue(job, dispatcher)
     unsent = Job.objects.filter(state=State.QUEUED).filter(
-        Q(dispatched_at__isnull=True, created_at__lt=now - timedelta(seconds=2))
-        | Q(dispatched_at__lt=now - 3 * lease)
-        | Q(dispatched_at__gt=now + lease)
+        Q(dispatched_at__isnull=True, created_at__lt=present - timedelta(seconds=2))
+        | Q(dispatched_at__isnull=True, created_at__gt=present + lease)
+        | Q(dispatched_at__lt=present - 3 * lease)
+        | Q(dispatched_at__gt=present + lease)
     )
     for job in unsent:
         dispatcher(job)

@@ -23,6 +23,9 @@ from campaigns.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
+DISK_FULL = "53100"
+"""PostgreSQL's code for it."""
+
 
 def resolve(*, job_id: int) -> None:
     """Fight the battle of a job, if it still waits. Raises nothing: the job row says it all."""
@@ -33,9 +36,15 @@ def resolve(*, job_id: int) -> None:
         _resolve(claim)
     except (OperationalError, InterfaceError) as error:
         logger.exception("battle job %s met a database that failed", claim.job.uid)
-        if "full" in str(error) or "No space left" in str(error):
+        if full(error):
             with contextlib.suppress(DatabaseError):
                 _fail(claim, "The disk of the database is full: nothing was written.")
+
+
+def full(error: Exception) -> bool:
+    """Whether a database failed for want of room, SQLite or PostgreSQL."""
+    sqlstate = getattr(error.__cause__, "sqlstate", None)
+    return sqlstate == DISK_FULL or "database or disk is full" in str(error)
 
 
 def _resolve(claim: Claim) -> None:
@@ -45,6 +54,12 @@ def _resolve(claim: Claim) -> None:
         return
     except Refused as refusal:
         _fail(claim, refusal.why)
+    except engine.UnknownRuleset:
+        _fail(
+            claim,
+            f"The worker has no rules called {claim.job.campaign.ruleset}: it runs another version"
+            " of Sitrep. Once the operator has brought it up to date, ask again.",
+        )
     except (OperationalError, InterfaceError):
         raise
     except SoftTimeLimitExceeded:

@@ -1,7 +1,8 @@
 """Tokens of programs: made by a member for the seat he has, shown once, taken back at will.
 
 A token belongs to a seat: it opens that campaign and no other, does no more than the seat may do
-when it is used, and goes with the seat.
+when it is used, and goes with the seat. So the organiser may take back every token of his campaign,
+and none of another.
 """
 
 from __future__ import annotations
@@ -92,6 +93,25 @@ def revoke(*, seat: Seat, token_id: str) -> ApiToken:
         raise NotFound
     token.delete()
     return token
+
+
+@transaction.atomic
+def revoke_of_member(*, seat: Seat, seat_id: str, token_id: str = "") -> int:
+    """The organiser takes a member's tokens back: one, or without an id all; how many.
+
+    Raises NotFound for everybody else, for a seat of another campaign and a token of another seat.
+    """
+    if not access.may(seat, Action.MANAGE):
+        raise NotFound
+    member = Seat.objects.filter(campaign=seat.campaign_id, uid=seat_id).first()
+    if member is None:
+        raise NotFound
+    found = ApiToken.objects.filter(seat=member)
+    if token_id:
+        found = found.filter(uid=token_id)
+        if not found.exists():
+            raise NotFound
+    return found.delete()[0]
 
 
 def note_use(token: ApiToken) -> None:

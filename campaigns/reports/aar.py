@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -18,6 +19,9 @@ from campaigns.engine import ELIMINATED, BattleResult
 from campaigns.models import Battle, ForceSnapshot, Log, Posting, Result, StoredReport, Unit
 from campaigns.projection import Viewer
 from campaigns.reports.ledger import PostedLine, posted
+
+LEVELS = {"all": engine.IDLE, "notable": 1, "turning": 2}
+"""How much of what happened is told: the least weight of a line."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,10 @@ class AarReport:
         """The lines that tell of one unit."""
         return tuple(line for line in self.lines if unit_key in line.units)
 
+    def told(self, level: str) -> AarReport:
+        """The report with the lines of one of `LEVELS`, or with none of any other."""
+        return replace(self, lines=shown(self.lines, level) if level in LEVELS else ())
+
 
 def compose(
     viewer: Viewer,
@@ -170,6 +178,34 @@ def lines_of(told: Iterable[engine.Line]) -> tuple[AarLine, ...]:
         )
         for line in told
     )
+
+
+LULL = 3
+"""So many idle lines one after another are worth a line among what mattered."""
+
+
+def shown(lines: Iterable[AarLine], wanted: str) -> tuple[AarLine, ...]:
+    """The lines of a wish: "all", "notable" (anything else means this too) or "turning".
+
+    A fight that goes to sleep matters, its every yawn does not: among what mattered a run of
+    idle lines is one line that counts them.
+    """
+    least = LEVELS.get(wanted, 1)
+    kept: list[AarLine] = []
+    for idle, run in groupby(lines, key=lambda line: line.weight == engine.IDLE):
+        told = tuple(run)
+        if idle and least == 1:
+            kept += [_lull(told)] if len(told) >= LULL else []
+        else:
+            kept += [line for line in told if line.weight >= least]
+    return tuple(kept)
+
+
+def _lull(run: tuple[AarLine, ...]) -> AarLine:
+    counts = Counter(line.text.rstrip(".") for line in run)
+    text = ", ".join(f"{words} ({n} times)" if n > 1 else words for words, n in counts.items())
+    rules = dict.fromkeys(rule for line in run for rule in line.rules)
+    return AarLine(text=f"A lull: {text}.", rules=tuple(rules), weight=engine.IDLE)
 
 
 def _losses(viewer: Viewer, battle: Battle, document: BattleResult) -> tuple[LossRow, ...]:

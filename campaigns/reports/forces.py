@@ -5,6 +5,7 @@ Before the lock a force is what would come; after it, what the snapshot froze.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,8 @@ class Fact:
     label: str
     value: str
     estimate: bool
+    note: str = ""
+    """What it means, where its name alone does not say it."""
 
 
 @dataclass(frozen=True)
@@ -165,21 +168,43 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     """The scenario's terms that this viewer may read, flat, with their estimate marks."""
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
+    notes = engine.term_notes(row.campaign.ruleset)
     found: list[Fact] = []
     names = dict(row.campaign.sides.values_list("key", "name"))
     second = [side["key"] for side in document.get("sides", ())][1:2]
     for key in SHOWN_TO_ALL:
         if key in document:
-            _flatten(found, key, key, document[key], marks)
+            _flatten(found, key, key, document[key], marks, notes)
     for index, terms in enumerate(document.get("terms", ())):
         owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
         if owner is not None and viewer.owns(owner.pk):
-            shown = {k: v for k, v in terms.items() if k != "side"}
-            _flatten(found, owner.name, f"terms[{index}]", shown, marks)
+            shown = {k: v for k, v in terms.items() if k not in ("side", *SUPPORT)}
+            found += _support(owner.name, terms, f"terms[{index}]", marks)
+            _flatten(found, owner.name, f"terms[{index}]", shown, marks, notes)
     if not second:
         return found
-    start = f"head start of the {names.get(second[0], second[0])}"
+    start = f"head start: {names.get(second[0], second[0])}"
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
+
+
+SUPPORT = ("works", "artillery", "air_strikes")
+"""What a side has on the field or off the map, told as sentences rather than as bare keys."""
+
+
+def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
+    works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
+    guns = [f"{b['kind']}, missions: {b.get('missions', 1)}" for b in terms.get("artillery", ())]
+    flown = terms.get("air_strikes", 0)
+    told = (
+        ("works", "; ".join(works)),
+        ("artillery", "; ".join(guns)),
+        ("air_strikes", str(flown) if flown else ""),
+    )
+    return [
+        Fact(f"{owner}, {key.replace('_', ' ')}", words, _marked(f"{path}.{key}", marks))
+        for key, words in told
+        if words
+    ]
 
 
 HEAD_START = "head start of the second side"
@@ -203,7 +228,14 @@ def _dice(value: Any) -> str:
     return f"{value['dice']}D6" + (f"{plus:+d}".replace("-", "−") if plus else "")
 
 
-def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[str]) -> None:
+def _flatten(
+    found: list[Fact],
+    label: str,
+    path: str,
+    value: Any,
+    marks: set[str],
+    notes: Mapping[str, str],
+) -> None:
     if isinstance(value, dict):
         if "name" in value:
             name = value["name"]
@@ -215,15 +247,15 @@ def _flatten(found: list[Fact], label: str, path: str, value: Any, marks: set[st
             dice = _dice(inner)
             if dice:
                 words = words.removesuffix("s") + " dice"
-            _flatten(found, f"{label}, {words}", f"{path}.{key}", dice or inner, marks)
+            _flatten(found, f"{label}, {words}", f"{path}.{key}", dice or inner, marks, notes)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            _flatten(found, label, f"{path}[{index}]", inner, marks)
+            _flatten(found, label, f"{path}[{index}]", inner, marks, notes)
     elif value not in ("", None):
         text = str(value)
         if isinstance(value, bool):
             text = "yes" if value else "no"
-        found.append(Fact(label, text, _marked(path, marks)))
+        found.append(Fact(label, text, _marked(path, marks), notes.get(path, "")))
 
 
 def _marked(path: str, marks: set[str]) -> bool:
@@ -237,6 +269,7 @@ class Counter:
 
     side: str
     colour: str
+    key: str
     title: str
     figures: tuple[tuple[str, str], ...]
     status: str
@@ -252,5 +285,6 @@ def counters(viewer: Viewer, row: Battle) -> list[Counter]:
         for key in sorted(keys):
             kind = engine.element_type(row.campaign.ruleset, key)
             if kind is not None and kind.figures:
-                found.append(Counter(side.name, side.colour, kind.title, kind.figures, kind.status))
+                figures, status = kind.figures, kind.status
+                found.append(Counter(side.name, side.colour, key, kind.title, figures, status))
     return found

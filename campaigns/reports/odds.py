@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
 
 from campaigns import access, engine, muster
 from campaigns.access import Action
@@ -69,6 +72,12 @@ class OddsReport:
     asked_by: str
     created_at: datetime
     finished_at: datetime | None
+    elapsed: int = 0
+    """Seconds since they were asked for, while they are being worked out."""
+    expected: int = 0
+    """About how many battles will be enough; 0 once it is over."""
+    remaining: int | None = None
+    """About how many seconds more, from the battles so far; None while none has been fought."""
 
     @property
     def unfinished(self) -> bool:
@@ -104,6 +113,7 @@ def latest(seat: Seat, battle: Battle) -> OddsReport | None:
 def of(viewer: Viewer, row: Forecast) -> OddsReport:
     """A forecast for somebody who may read it."""
     found = engine.read_odds(row.result) if row.result else None
+    fought, waiting = _under_way(row) if row.state == Forecast.State.RUNNING else (0, {})
     names = {side.key: side.name for side in row.battle.campaign.sides.all()}
     basis = A_SIDES if row.side_id else LOCKED if row.snapshot_id else REFEREES
     return OddsReport(
@@ -112,7 +122,7 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
         state=row.state,
         state_name=row.get_state_display(),
         basis=basis,
-        fought=found.runs if found else sum(c.count for c in row.chunks.exclude(body="")),
+        fought=found.runs if found else fought,
         runs=found.runs if found else 0,
         most=row.most,
         half_width=row.half_width,
@@ -145,7 +155,19 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
         asked_by=row.asked_by.username,
         created_at=row.created_at,
         finished_at=row.finished_at,
+        **waiting,
     )
+
+
+def _under_way(row: Forecast) -> tuple[int, dict[str, Any]]:
+    """How many battles were fought, and what that says of the time to come."""
+    bodies = row.chunks.exclude(body="").order_by("first").values_list("body", flat=True)
+    outcomes = [outcome for body in bodies for outcome in engine.odds_outcomes(body)]
+    fought = len(outcomes)
+    elapsed = max(0, round((timezone.now() - row.created_at).total_seconds()))
+    expected = engine.odds_expected(outcomes, row.most, row.half_width)
+    remaining = round(elapsed * max(0, expected - fought) / fought) if fought else None
+    return fought, {"elapsed": elapsed, "expected": expected, "remaining": remaining}
 
 
 def _stale(row: Forecast) -> bool:

@@ -65,6 +65,7 @@ def document(
                 "rules": frame.line.rules,
                 "dice": frame.rolls,
                 "fire": frame.line.fire,
+                "idle": frame.line.weight < 0,
             }
         steps.append({name: value for name, value in step.items() if value or name == "text"})
     return {"first": first, "frames": steps}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Count
 from django.utils import timezone
 
 from campaigns import access
@@ -21,6 +22,8 @@ class SeatRow:
     side: str
     joined_at: datetime
     me: bool
+    tokens: int | None
+    """How many programs hold a token of this seat, for the organiser; null for everybody else."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def members(seat: Seat) -> MembersReport:
     manages = access.may(seat, Action.MANAGE)
     order = list(Role)
     seats = sorted(
-        seat.campaign.seats.select_related("user", "side"),
+        seat.campaign.seats.select_related("user", "side").annotate(held=Count("tokens")),
         key=lambda s: (order.index(Role(s.role)), s.pk),
     )
     return MembersReport(
@@ -63,6 +66,7 @@ def members(seat: Seat) -> MembersReport:
                 s.side.name if s.side else "",
                 s.joined_at,
                 s.pk == seat.pk,
+                s.held if manages else None,
             )
             for s in seats
         ),

@@ -14,6 +14,8 @@ from typing import Any
 
 from django import template
 
+from campaigns.templatetags import labels
+
 register = template.Library()
 
 RADIUS = 30.0
@@ -21,6 +23,7 @@ ACROSS = RADIUS * 1.5
 DOWN = RADIUS * 3**0.5
 CORNERS = tuple((RADIUS * cos(k * pi / 3), RADIUS * sin(k * pi / 3)) for k in range(6))
 HEXSIDES = {"N": (4, 5), "NE": (5, 0), "SE": (0, 1), "S": (1, 2), "SW": (2, 3), "NW": (3, 4)}
+GOAL_RADIUS = 16.0
 NAME = re.compile(r"^([A-Z])(\1*)([1-9]\d*)$")
 
 GROUND = {
@@ -97,6 +100,22 @@ class Spot:
 
 
 @dataclass
+class Goal:
+    """A place to be held, and who holds it at the start: a colour and a letter, or neither."""
+
+    x: float
+    y: float
+    name: str
+    hex: str
+    holder: str = ""
+    colour: str = ""
+
+    @property
+    def letter(self) -> str:
+        return self.holder[:1].upper()
+
+
+@dataclass
 class Zone:
     colour: str
     name: str
@@ -129,8 +148,13 @@ class Drawing:
     edges: list[tuple[str, str]]
     coordinates: list[Spot]
     names: list[Spot]
-    objectives: list[Spot]
+    objectives: list[Goal]
     zones: list[Zone]
+
+    @property
+    def holders(self) -> list[Goal]:
+        """A place of each side that holds any, and one that nobody does, for the legend."""
+        return list({goal.holder: goal for goal in reversed(self.objectives)}.values())[::-1]
 
 
 def column_name(column: int) -> str:
@@ -272,9 +296,40 @@ def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
     return paths
 
 
-def _spot(name: str, words: str, note: str = "", lift: float = 0) -> Spot:
-    x, y = centre(*place(name))
-    return Spot(round(x, 1), round(y - lift, 1), words, note)
+def _goals(control: Iterable[Mapping[str, Any]]) -> list[Goal]:
+    """Places to be held; `holder` and `colour` of who holds one are the viewer's to add."""
+    goals = []
+    for held in control:
+        x, y = (round(value, 1) for value in centre(*place(held["hex"])))
+        holder, colour = held.get("holder", ""), held.get("colour", "")
+        goals.append(Goal(x, y, held["name"], held["hex"], holder, colour))
+    return goals
+
+
+def _names(
+    ground: Mapping[str, Any],
+    goals: list[Goal],
+    coordinates: list[Spot],
+    size: tuple[float, float],
+) -> list[Spot]:
+    """The names of the map and of what is to be held, each once, and where they are written."""
+    found = [(goal.x, goal.y, goal.name) for goal in goals]
+    told = {goal.name.casefold() for goal in goals}
+    found += [
+        (*centre(*place(named["hex"])), named["name"])
+        for named in ground.get("names") or ()
+        if named["name"].casefold() not in told
+    ]
+    numbers = [
+        labels.box_of(spot.x, spot.y, spot.name, labels.NUMBER_SIZE, labels.NUMBERS)
+        for spot in coordinates
+    ]
+    rings = [labels.around(goal.x, goal.y, GOAL_RADIUS) for goal in goals]
+    written = labels.place_names(found, numbers + rings, *size)
+    return [
+        Spot(round(x, 1), round(y, 1), name)
+        for (x, y), (_, _, name) in zip(written, found, strict=True)
+    ]
 
 
 def sight_line(start: str, end: str, verdict: str, words: str, places: Iterable[str]) -> SightLine:
@@ -313,17 +368,19 @@ def draw(
         for x, y in [centre(c, r)]
     ]
     heights, marks = _heights(ground)
+    goals = _goals(control)
+    width, height = round(ACROSS * columns + RADIUS / 2 + 4), round(DOWN * rows + DOWN / 2 + 4)
     return Drawing(
-        width=round(ACROSS * columns + RADIUS / 2 + 4),
-        height=round(DOWN * rows + DOWN / 2 + 4),
+        width=width,
+        height=height,
         grounds=_grounds(ground),
         heights=heights,
         marks=marks,
         roads=_roads(ground),
         edges=_edges(ground),
         coordinates=coordinates,
-        names=[_spot(n["hex"], n["name"], lift=-4) for n in ground.get("names") or ()],
-        objectives=[_spot(c["hex"], c["name"]) for c in control],
+        names=_names(ground, goals, coordinates, (width, height)),
+        objectives=goals,
         zones=[_zone(colour, name, set(area(hexes))) for colour, name, hexes in zones if hexes],
     )
 
@@ -337,4 +394,5 @@ def battlefield(
 ) -> dict[str, Any]:
     """The map with its legend and its list twin; `line` is drawn over it."""
     title = ground.get("title", "Battlefield")
-    return {"map": draw(ground, control, zones), "title": title, "line": line}
+    drawing = draw(ground, control, zones)
+    return {"map": drawing, "title": title, "line": line, "places": ground.get("names") or ()}

@@ -80,3 +80,13 @@ def percent(hundredths: int) -> str:
 def thousandths(value: int) -> str:
     """Thousandths as a number with two figures after the point."""
     return f"{value / 1000:.2f}"
+
+
+@register.filter
+def lasting(seconds: int) -> str:
+    """A time as a person says it: 40 seconds, 3 minutes, 1 hour 5 minutes."""
+    if seconds < 90:
+        return f"{seconds} second{'' if seconds == 1 else 's'}"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    parts = [(hours, "hour"), (minutes, "minute")]
+    return " ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts if n)

@@ -18,8 +18,6 @@ from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar
 from campaigns.views.frame import Desk, seated, show
 
-WEIGHTS = {"all": 0, "notable": 1, "turning": 2}
-
 
 def battle_of(desk: Desk, battle_id: str) -> Battle:
     """A battle for a member, or, where the campaign is public, for anyone."""
@@ -41,10 +39,11 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
     report = aar.aar(desk.viewer, battle)
     if report is None:
         raise NotFound
-    wanted = desk.request.GET.get("show", "all" if desk.request.GET.get("unit") else "notable")
     unit = desk.request.GET.get("unit", "")
+    wanted = desk.request.GET.get("show", "all" if unit else "notable")
+    wanted = wanted if wanted in aar.LEVELS else "notable"
     lines = report.of_unit(unit) if unit else report.lines
-    lines = tuple(line for line in lines if line.weight >= WEIGHTS.get(wanted, 0))
+    lines = aar.shown(lines, wanted)
     sides = {side.key: side for side in desk.campaign.sides.all()}
     context = {
         "battle": battle,

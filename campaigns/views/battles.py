@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +56,8 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "way": way(report),
         "field": field,
         "facts": ground.grouped(report.facts),
-        "buttons": [BUTTONS[name] for name in BUTTONS if name in report.may],
+        "buttons": offered(report.may),
+        "unchosen": unchosen(report),
         "may_cancel": "cancel_job" in report.may,
         "odds": None if desk.viewer.preview else odds.latest(desk.taken, row),
         "may_forecast": row.state in (State.PLANNED, State.LOCKED) and desk.may(Action.FORECAST),
@@ -107,7 +108,7 @@ BUTTONS = {
     "preview": Button("Preview and post", page="battle_preview"),
     "overrule": Button("Overrule", page="battle_overrule"),
     "correct": Button("Correct a figure", page="battle_correct"),
-    "reverse": Button("Reverse or correct", page="battle_reverse", danger=True),
+    "reverse": Button("Reverse the battle", page="battle_reverse", danger=True),
     "reveal": Button(
         "Reveal the dice", "Opens the key, so that anyone may check every roll.", act="reveal"
     ),
@@ -116,6 +117,21 @@ BUTTONS = {
     "cancel": Button("Cancel the battle", act="cancel", danger=True),
 }
 """By the names that the battle report gives them; the first that is offered is the main one."""
+
+
+def offered(may: Collection[str]) -> list[Button]:
+    """The buttons of what may be done. To reverse is the other door of the page that corrects:
+    side by side on one row they would be two answers to one question."""
+    one_door = {"reverse"} if "correct" in may else set()
+    return [BUTTONS[name] for name in BUTTONS if name in may and name not in one_door]
+
+
+def unchosen(report: battle.BattleReport) -> list[str]:
+    """The sides nobody chose forces for, for who is about to lock them."""
+    if "lock" not in report.may:
+        return []
+    return [force.name for force in report.forces if force.visible and not force.chosen]
+
 
 ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "lock": (battles.lock_forces, "Forces locked, dice sealed."),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from campaigns.models import Battle
+from campaigns.models import Battle, Side
 from campaigns.projection import Viewer
 from campaigns.reports.forces import Fact
 
@@ -29,6 +29,7 @@ class Battlefield:
 
     ground: Mapping[str, Any]
     control: tuple[Mapping[str, Any], ...]
+    """Places to be held, with the name and the colour of who holds them at the start."""
     held: tuple[Held, ...]
     held_estimate: bool
     zones: tuple[tuple[str, str, str], ...]
@@ -42,7 +43,7 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
     document = json.loads(battle.terms.document)
     sides = {side.key: side for side in battle.campaign.sides.all()}
     names = {key: side.name for key, side in sides.items()}
-    control = tuple(document.get("control", ()))
+    control = tuple(_held(place, sides) for place in document.get("control", ()))
     return Battlefield(
         ground=document.get("ground", {}),
         control=control,
@@ -75,6 +76,12 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
     )
 
 
+def _held(place: Mapping[str, Any], sides: Mapping[str, Side]) -> dict[str, Any]:
+    owner = sides.get(place.get("owner", ""))
+    whose = {"holder": owner.name, "colour": owner.colour} if owner else {}
+    return {**place, **whose}
+
+
 def _entries(
     viewer: Viewer, battle: Battle, document: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, str]]:
@@ -103,5 +110,5 @@ def grouped(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:
         if not comma:
             head, label = "scenario", head
         group = head[:1].upper() + head[1:]
-        groups.setdefault(group, []).append(Fact(label, fact.value, fact.estimate))
+        groups.setdefault(group, []).append(replace(fact, label=label))
     return list(groups.items())

@@ -16,9 +16,10 @@ from campaigns import access
 from campaigns.access import Action
 from campaigns.forms.people import InviteForm, JoinForm
 from campaigns.models import Seat
-from campaigns.operations import members
+from campaigns.operations import members, tokens
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import seats
+from campaigns.reports.tokens import tokens_of_member
 from campaigns.views.frame import Desk, seated, show
 
 LINK = "fresh-link"
@@ -81,6 +82,10 @@ def _change(desk: Desk, form: InviteForm) -> HttpResponse:
     elif act == "hand_over":
         members.hand_over(seat=seat, seat_id=who)
         messages.success(request, "The campaign has a new organiser.")
+    elif act == "revoke_tokens":
+        gone = tokens.revoke_of_member(seat=seat, seat_id=who, token_id=sent.get("token", ""))
+        messages.success(request, f"Revoked: {gone} token{'s' * (gone != 1)}.")
+        return redirect("seat", desk.campaign.slug, who)
     elif act == "reset":
         link = members.password_reset_link(seat=seat, seat_id=who)
         address = request.build_absolute_uri(reverse("reset", args=[link.uidb64, link.token]))
@@ -105,7 +110,9 @@ def seat_page(desk: Desk, seat_id: str) -> HttpResponse:
         initial={"role": member.role, "side_key": member.side.key if member.side else ""},
     )
     del form.fields["note"]
-    return show(desk, "pages/seat.html", {"member": member, "form": form}, here="members")
+    held = tokens_of_member(desk.taken, member)
+    context = {"member": member, "form": form, "tokens": held}
+    return show(desk, "pages/seat.html", context, here="members")
 
 
 @transaction.atomic

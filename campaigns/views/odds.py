@@ -10,7 +10,7 @@ from campaigns import access
 from campaigns.access import Action
 from campaigns.operations import forecasts
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import odds
+from campaigns.reports import aar, odds
 from campaigns.views import battles
 from campaigns.views.frame import Desk, seated, show
 
@@ -64,11 +64,10 @@ def typical(desk: Desk, forecast_id: str, outcome: str) -> HttpResponse:
         raise NotFound
     report = odds.typical(desk.taken, forecast_id, outcome)
     wanted = desk.request.GET.get("show", "notable")
-    least = {"all": 0, "turning": 2}.get(wanted, 1)
     context = {
         "battle": row.battle,
         "report": report,
-        "lines": [line for line in report.lines if line.weight >= least],
+        "lines": aar.shown(report.lines, wanted),
         "wanted": wanted,
     }
     return show(desk, "pages/typical.html", context, here="campaign")

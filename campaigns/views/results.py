@@ -80,6 +80,7 @@ def page(
         "whole": not form.side,
         "refusal": refusal,
         "impact": impact_of(desk, battle) if purpose == "correct" else None,
+        "may_reverse": desk.may(Action.REVERSE),
     }
     return show(desk, "pages/result.html", context, here="campaign", status=409 if refusal else 200)
 

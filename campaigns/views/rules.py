@@ -7,6 +7,7 @@ stands or hides on the table is never asked; the counters shown beside are the v
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,7 @@ from campaigns.reports.forces import counters
 from campaigns.views import ground
 from campaigns.views.frame import Desk, seated, show, wants_part
 
-LONGEST_FRACTION = 10**12
+LONGEST_FRACTION = 10**18
 """A fraction of longer numbers than this is no reading."""
 SURE = 50
 """Hundredths of a percent: what is likelier is listed, what is less so is summed up."""
@@ -82,13 +83,14 @@ def page(desk: Desk, battle_id: str, kind: str = "") -> HttpResponse:
     asked = dict(found).get(kind)
     if asked is None:
         raise NotFound
+    own = counters(desk.viewer, row)
     context: dict[str, Any] = {
         "battle": row,
         "kinds": found,
         "kind": kind,
         "asked": asked,
-        "counters": counters(desk.viewer, row),
-        **_answered(desk, row, asked),
+        "counters": own,
+        **_answered(desk, row, asked, {counter.key for counter in own}),
     }
     if wants_part(desk.request):
         response = render(desk.request, "parts/answer.html", context)
@@ -99,13 +101,13 @@ def page(desk: Desk, battle_id: str, kind: str = "") -> HttpResponse:
     return show(desk, "pages/rules.html", context, here="campaign")
 
 
-def _answered(desk: Desk, row: Battle, asked: Asked) -> dict[str, Any]:
+def _answered(desk: Desk, row: Battle, asked: Asked, near: Collection[str]) -> dict[str, Any]:
     """The form as it was sent, and its answer or why there is none."""
     names = {field.name for field in asked.fields}
     ruleset = row.campaign.ruleset
     if not names & set(desk.request.GET):
-        return {"form": QuestionForm(ruleset, asked)}
-    form = QuestionForm(ruleset, asked, desk.request.GET)
+        return {"form": QuestionForm(ruleset, asked, near=near)}
+    form = QuestionForm(ruleset, asked, desk.request.GET, near=near)
     if not form.is_valid():
         return {"form": form}
     field = ground.battlefield(desk.viewer, row)

@@ -36,6 +36,15 @@ class Sight:
     drawing: battlefield.SightLine | None = None
 
 
+FIELDS = {"start": "From", "end": "To", "start, end": "From and To"}
+"""The fields of the question, and what the form calls them."""
+
+
+def _as_the_form_says(why: str) -> str:
+    field, colon, what = why.partition(": ")
+    return f"{FIELDS[field]}{colon}{what}" if field in FIELDS else why
+
+
 def asked(request: HttpRequest, ruleset: str, ground: Mapping[str, Any]) -> Sight | None:
     """The answer to the hexes in the query (`from`, `to`); None where nothing is asked."""
     start, end = (request.GET.get(name, "").strip().upper() for name in ("from", "to"))
@@ -49,7 +58,7 @@ def asked(request: HttpRequest, ruleset: str, ground: Mapping[str, Any]) -> Sigh
                 raise Refused(f"{field}: that is not a hex. Write a column and a row, as in F5.")
         answer = engine.sight(ruleset, ground, start, end)
     except Refused as refusal:
-        return Sight(start[:NAME], end[:NAME], refusal=refusal)
+        return Sight(start[:NAME], end[:NAME], refusal=Refused(_as_the_form_says(refusal.why)))
     verdict = VERDICTS[answer.value or 0]
     words = answer.text.partition(": ")[2]
     drawing = battlefield.sight_line(start, end, verdict, words, answer.places)

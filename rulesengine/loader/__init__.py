@@ -25,6 +25,7 @@ from rulesengine.loader.checks import (
     check_replacements,
 )
 from rulesengine.loader.reading import convert, did_you_mean, read_toml
+from rulesengine.loader.schemas import SAID_BY_THE_PACK
 from rulesengine.pack import Fault, OrderOfBattle, Pack, PackHead, PackUnit, Pick
 
 Picks = dict[str, tuple[Pick, ...]]
@@ -33,7 +34,7 @@ Check = Callable[[Any], list[Fault]]
 _PICKS: Any = dict[str, tuple[Pick, ...]]
 
 SCHEMA = "battle-scenario/1"
-SAID_BY_THE_PACK = ("schema", "ruleset", "sides", "forces", "ground")
+NO_GROUND = 'the key "ground" is missing'
 
 
 class BadPack(Exception):
@@ -233,11 +234,13 @@ class _Reader:
             return None
         for word in SAID_BY_THE_PACK:
             if word in plain:
-                what = f'the key "{word}" is said by the pack, not by a scenario in it'
-                self.faults.append(Fault(file=file, where="", what=what))
+                what = f'the key "{word}" is said by the pack, not by a scenario in it.'
+                mend = "Leave it out."
+                self.faults.append(Fault(file=file, where="", what=what, mend=mend))
         if plain.setdefault("key", key) != key:
-            what = f"the key is {plain['key']!r}, but the file is named {key!r}"
-            self.faults.append(Fault(file=file, where="key", what=what))
+            what = f"the key is {plain['key']!r}, but the file is named {key!r}."
+            mend = "Leave the key out: the file's name says it."
+            self.faults.append(Fault(file=file, where="key", what=what, mend=mend))
         battlefield = self._battlefield(plain, file, plain.pop("battlefield", ""), "battlefields")
         picks: Picks | None = convert(plain.pop("picks", {}), _PICKS, file, self.faults, "picks")
         forces = self._forces(picks, oobs, file) if picks is not None and oobs else None
@@ -257,13 +260,21 @@ class _Reader:
         return scenario, picks
 
     def _scenario(
-        self, plain: dict[str, Any], kit: Kit, file: str, battlefield: str, complete: bool = True
+        self,
+        plain: dict[str, Any],
+        kit: Kit,
+        file: str,
+        battlefield: str | None,
+        complete: bool = True,
     ) -> Scenario | None:
-        """Convert and check a whole scenario; faults of its ground go to the map's own file."""
+        """Convert and check a whole scenario; faults of its ground go to the map's own file.
+        Where there is no map (None), that was said: that it is missing is not said again."""
         found: list[Fault] = []
         scenario: Scenario | None = convert(plain, kit.scenario_type, file, found)
         if scenario is not None and kit.check is not None:
             found += kit.check(scenario)
+        if battlefield is None:
+            found = [f for f in found if f.what != NO_GROUND]
         if not complete:
             found = [f for f in found if not f.where.startswith("forces")]
         for fault in found:
@@ -276,20 +287,21 @@ class _Reader:
                 self.faults.append(moved)
         return scenario
 
-    def _battlefield(self, plain: dict[str, Any], file: str, name: Any, folder: str) -> str:
-        """Put the map a scenario names into it as `ground`; its file, or "" if there is none."""
+    def _battlefield(self, plain: dict[str, Any], file: str, name: Any, folder: str) -> str | None:
+        """Put the map a scenario names into it as `ground`; its file, "" where it has its ground
+        in itself, None and a fault where there is no such map."""
         if name is None:
             return ""
         known = self._names(folder or "battlefields")
         if not isinstance(name, str) or (folder and name not in known):
-            what = f'no battlefield "{name}".'
+            what = f'no battlefield "{name}".' if name else "it does not name its battlefield."
             mend = did_you_mean(str(name), known)
             self.faults.append(Fault(file=file, where="battlefield", what=what, mend=mend))
-            return ""
+            return None
         map_file = f"{folder}/{name}.toml" if folder else name
         ground = read_toml(self.folder / map_file, map_file, self.faults)
         if ground is None:
-            return ""
+            return None
         ground.setdefault("key", Path(map_file).stem)
         plain["ground"] = ground
         return map_file
@@ -299,8 +311,9 @@ class _Reader:
         if plain is None:
             return None
         if side is not None and plain.setdefault("side", side) != side:
-            what = f"the side is {plain['side']!r}, but the file is named for {side!r}"
-            self.faults.append(Fault(file=file, where="side", what=what))
+            what = f"the side is {plain['side']!r}, but the file is named for {side!r}."
+            mend = "Leave the side out: the file's name says it."
+            self.faults.append(Fault(file=file, where="side", what=what, mend=mend))
             return None
         oob: OrderOfBattle | None = convert(plain, OrderOfBattle, file, self.faults)
         if oob is not None:

@@ -26,7 +26,8 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
         faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
 
     if head.key != folder:
-        fault("key", f'the key is "{head.key}", but the folder is named "{folder}".')
+        mend = f'Rename the folder to "{head.key}", or write key = "{folder}" in pack.toml.'
+        fault("key", f'the key is "{head.key}", but the folder is named "{folder}".', mend)
     try:
         datetime.fromisoformat(head.starts)
     except ValueError:

@@ -60,6 +60,13 @@ def read_toml(path: Path, name: str, faults: list[Fault]) -> dict[str, Any] | No
     return None
 
 
+def _choices(hint: Any) -> str:
+    """What a missing key may be, where it is one of a few words."""
+    if get_origin(hint) is not Literal:
+        return ""
+    return f"It is one of: {', '.join(map(str, get_args(hint)))}."
+
+
 class Shape:
     """Compares plain values with a type and gathers the faults of one file."""
 
@@ -95,7 +102,7 @@ class Shape:
                 self.fault(where, f'no key "{key}" is known here.', mend, fatal=False)
         for key, field in fields.items():
             if field.required and key not in value:
-                self.fault(where, f'the key "{key}" is missing')
+                self.fault(where, f'the key "{key}" is missing', _choices(field.type))
         return {
             key: self.walk(inner, fields[key].type, _join(where, key))
             for key, inner in value.items()

@@ -1,18 +1,28 @@
 // The pieces of a battle on its map: a node a piece, touched only where it changed.
 
 const SIZE = 32;
-const ALONE = 1.25; // how much larger a piece is that has a hex to itself
+const SIGNS = 10;
 const ZOOM = 0.95;
 const ANGLES = { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 };
 const LETTERS = {
   reduced: "½", moved: "M", assaulted: "A", fired: "F", "fired twice": "FF", done: "D", hidden: "H",
 };
+// What lies on the field is a plate with a sign at the foot of its hex.
+const PLATES = {
+  wreck: "wk", cover: "cv", foxholes: "fx", trench: "tr", mines: "mi", bunker: "bu", pillbox: "pb",
+  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl",
+};
+// Where one to four stand in their hex, and how large: no piece lies in another hex.
 const LAYOUTS = [
-  [[0, 0]],
-  [[-14, 0], [14, 0]],
-  [[-14, -10], [14, -10], [0, 11]],
-  [[-14, -10], [14, -10], [-14, 11], [14, 11]],
+  [1.25, [0, 0]],
+  [0.82, [-13, 0], [13, 0]],
+  [0.76, [-12, -11], [12, -11], [0, 12]],
+  [0.76, [-12, -11], [12, -11], [-12, 12], [12, 12]],
 ];
+// More are a pile of three with their number on it, which opens over the map.
+const PILE = [0.82, [-6, -6], [-1, -1], [4, 4]];
+const OPEN = 38; // from one piece of an open pile to the next
+const ROW = 4;
 let namespace = ""; // that of the map's own nodes
 
 function make(name, attributes = {}, parent = null) {
@@ -41,17 +51,45 @@ export class Field {
     this.nodes = new Map();
     this.hexOf = new Map();
     this.stacks = new Map();
+    this.badges = new Map();
+    this.opened = null; // the hex whose pile lies open
+    this.acting = new Set();
     this.busy = [];
     this.below = make("g", { class: "markers" });
-    svg.insertBefore(this.below, svg.querySelector("text"));
+    svg.querySelector("text").before(this.below);
+    svg.setAttribute("role", "group"); // an image could hold nothing to press
     svg.style.width = `${svg.viewBox.baseVal.width * ZOOM}px`;
-    this.above = make("g", { class: "pieces" }, svg);
+    this.above = make("g", { class: "pieces", "aria-hidden": "true" }, svg);
+    this.numbers = make("g", { class: "badges" }, svg);
     this.shots = make("g", { class: "shots" }, svg);
     const arrow = { id: "shot-head", viewBox: "0 0 8 8", refX: 7, refY: 4, orient: "auto" };
     const head = make("marker", { ...arrow, markerWidth: 5, markerHeight: 5 }, make("defs", {}, svg));
     make("path", { d: "M0,0 L8,4 L0,8 z", class: "shot-head" }, head);
     new ResizeObserver(() => this.measure()).observe(this.window);
     this.measure();
+    this.listen();
+  }
+
+  // A pile is opened by its number, with a finger, a mouse or a key; Escape closes it.
+  listen() {
+    const pressed = (event) => {
+      const badge = event.target.closest?.(".badge");
+      if (!badge) return;
+      event.preventDefault();
+      event.stopPropagation(); // the map below asks for a line of sight
+      this.open(badge.dataset.hex === this.opened ? null : badge.dataset.hex);
+    };
+    this.numbers.addEventListener("click", pressed);
+    this.numbers.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") pressed(event);
+      if (event.key === "Escape") this.open(null);
+    });
+  }
+
+  open(hex) {
+    const before = this.opened;
+    this.opened = hex;
+    for (const changed of [before, hex]) if (changed && this.stacks.has(changed)) this.spread(changed);
   }
 
   measure() {
@@ -73,6 +111,13 @@ export class Field {
       node.text = make("text", { class: "signs", y: 15 }, group);
     } else if (piece.marks.includes("melee")) {
       make("circle", { class: "fray", r: 25 }, group);
+    } else if (piece.marks.includes("smoke")) {
+      make("circle", { class: "smoke", r: 27 }, group);
+    } else if (piece.marks[0] in PLATES) {
+      make("rect", { class: "plate", x: -10, y: 12, width: 20, height: 13, rx: 2 }, group);
+      const sign = make("text", { class: "sign", y: 22 }, group);
+      sign.textContent = PLATES[piece.marks[0]];
+      if (piece.facing) node.nose = make("path", { class: "nose", d: "M-5,-17 L0,-23 L5,-17 z" }, group);
     } else {
       make("circle", { class: "held", r: 20 }, group);
       node.text = make("text", { class: "signs", x: 20, y: -12 }, group);
@@ -91,7 +136,8 @@ export class Field {
     const node = this.node(id, piece);
     const side = this.data.sides[piece.side];
     const unseen = piece.marks.includes("hidden") ? "unseen" : "";
-    node.look = `${piece.symbol ? "piece" : "marker"} side-${side?.colour} ${piece.morale} ${unseen}`;
+    const thin = piece.marks.includes("smoke") && piece.marks.includes("2") ? "thin" : "";
+    node.look = `${piece.symbol ? "piece" : "marker"} side-${side?.colour} ${piece.morale} ${unseen} ${thin}`;
     node.group.setAttribute("class", node.look);
     node.title.textContent = [piece.name, words(piece)].filter(Boolean).join(": ");
     if (node.use) {
@@ -101,6 +147,7 @@ export class Field {
       if (piece.facing) node.nose.setAttribute("transform", `rotate(${ANGLES[piece.facing] ?? 0})`);
       node.text.textContent = letters(piece);
     } else if (node.text) node.text.textContent = side?.name[0] ?? "";
+    else if (node.nose) node.nose.setAttribute("transform", `rotate(${ANGLES[piece.facing] ?? 0})`);
     if (!node.group.parentNode) (piece.symbol ? this.above : this.below).append(node.group);
     if (before === piece.hex) return;
     this.hexOf.set(id, piece.hex);
@@ -119,23 +166,93 @@ export class Field {
   put(node, hex, dx, dy, scale = 1) {
     const [x, y] = this.data.hexes[hex] ?? [0, 0];
     node.group.style.transform = `translate(${x + dx}px,${y + dy}px) scale(${scale})`;
+    if (node.text) node.text.style.fontSize = `${SIGNS / Math.min(1, scale)}px`; // as large as ever
   }
 
-  // Those in one hex stand side by side.
+  // Those in one hex: side by side in it, a pile with its number, or an open pile.
   spread(hex) {
     const ids = [...this.stacks.get(hex)].sort((a, b) => a - b);
-    ids.forEach((id, n) => {
-      const fixed = LAYOUTS[ids.length - 1]?.[n];
-      const [dx, dy] = fixed ?? [((n % 3) - 1) * 17, (Math.floor(n / 3) - 0.5) * 18];
-      this.put(this.nodes.get(id), hex, dx, dy, ids.length > 1 ? 1 : ALONE);
+    const piled = ids.length >= LAYOUTS.length + 1;
+    const open = piled && this.opened === hex;
+    if (!piled && this.opened === hex) this.opened = null;
+    if (open) this.fan(hex, ids);
+    else if (piled) this.pile(hex, ids);
+    else {
+      const [scale, ...spots] = LAYOUTS[ids.length - 1] ?? [1];
+      ids.forEach((id, n) => this.stand(id, hex, spots[n], scale));
+    }
+    this.badge(hex, ids, piled, open);
+  }
+
+  stand(id, hex, [dx, dy], scale) {
+    const node = this.nodes.get(id);
+    node.group.removeAttribute("visibility");
+    this.put(node, hex, dx, dy, scale);
+  }
+
+  // Who acts lies on top; the three uppermost show.
+  pile(hex, ids) {
+    const order = [...ids].sort((a, b) => this.acting.has(a) - this.acting.has(b));
+    const [scale, ...spots] = PILE;
+    order.forEach((id, n) => {
+      const up = n - (order.length - spots.length);
+      const node = this.nodes.get(id);
+      this.stand(id, hex, spots[Math.max(0, up)], scale);
+      if (up < 0) node.group.setAttribute("visibility", "hidden");
+      else this.above.append(node.group);
     });
+  }
+
+  fan(hex, ids) {
+    const across = Math.min(ROW, ids.length);
+    const down = Math.ceil(ids.length / ROW);
+    const [x, y] = this.data.hexes[hex] ?? [0, 0];
+    const [wide, high] = [across * OPEN + 8, down * OPEN + 10];
+    this.cloth ??= make("rect", { class: "cloth", rx: 6 });
+    const cloth = { x: x - wide / 2, y: y - high / 2, width: wide, height: high };
+    for (const [key, value] of Object.entries(cloth)) this.cloth.setAttribute(key, value);
+    this.above.append(this.cloth);
+    ids.forEach((id, n) => {
+      const [column, row] = [n % ROW, Math.floor(n / ROW)];
+      const beside = Math.min(ROW, ids.length - row * ROW);
+      this.stand(id, hex, [(column - (beside - 1) / 2) * OPEN, (row - (down - 1) / 2) * OPEN], 1);
+      this.above.append(this.nodes.get(id).group);
+    });
+  }
+
+  badge(hex, ids, piled, open) {
+    let badge = this.badges.get(hex);
+    if (!open && this.cloth && this.opened === null) this.cloth.remove();
+    if (!piled) {
+      badge?.remove();
+      this.badges.delete(hex);
+      return;
+    }
+    if (!badge) {
+      badge = make("g", { class: "badge", role: "button", tabindex: 0, "data-hex": hex }, this.numbers);
+      make("circle", { r: 13 }, badge);
+      make("text", { y: 4 }, badge);
+      this.badges.set(hex, badge);
+    }
+    const [x, y] = this.data.hexes[hex] ?? [0, 0];
+    const corner = open ? [(Math.min(ROW, ids.length) * OPEN) / 2 + 4, -((Math.ceil(ids.length / ROW) * OPEN) / 2) - 4] : [17, 15];
+    badge.setAttribute("transform", `translate(${x + corner[0]} ${y + corner[1]})`);
+    badge.setAttribute("aria-expanded", String(open));
+    const who = ids.map((id) => this.nodes.get(id).title.textContent).join("; ");
+    badge.setAttribute("aria-label", `${hex}, ${ids.length} pieces: ${who}`);
+    badge.lastChild.textContent = open ? "×" : ids.length;
   }
 
   show(film, touched, frame) {
     this.moved = new Set();
     for (const node of this.busy) node.group.setAttribute("class", node.look);
     for (const id of touched) this.draw(id, film.pieces.get(id));
+    // Who acts comes to the top of his pile, who acted goes back into his.
+    for (const id of [...this.acting, ...(frame?.acting ?? [])])
+      if (this.badges.has(this.hexOf.get(id))) this.moved.add(this.hexOf.get(id));
+    this.acting = new Set(frame?.acting);
     for (const hex of this.moved) this.spread(hex);
+    if (this.opened && this.moved.size) this.spread(this.opened); // over whatever was moved
     this.busy = frame ? frame.acting.map((id) => this.nodes.get(id)) : [];
     for (const node of this.busy) node.group.setAttribute("class", `${node.look} acting`);
     this.shots.replaceChildren();

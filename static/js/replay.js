@@ -6,7 +6,7 @@ import { Field, words } from "./pieces.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const LINE_MS = 1400;
-const QUIET_MS = 350; // a hex of a move: nothing to read
+const QUIET_MS = 350; // a hex of a move, a point let go: nothing to read
 const BEFORE = "Before the battle.";
 const BUSY = 6; // a step that changes more pieces than that is bookkeeping: none is pointed at
 
@@ -114,7 +114,7 @@ class Player {
       const act = event.target.closest("[data-do]")?.dataset.do;
       if (act) acts[act]();
       const item = event.target.closest("ol.log > li");
-      if (!item) return;
+      if (!item || event.target.closest(".cites")) return;
       event.preventDefault();
       this.jump(this.film.lines[this.items.indexOf(item) + 1]);
     });
@@ -131,7 +131,7 @@ class Player {
       const { target } = event;
       if (document.querySelector("dialog[open]") || target.closest?.("select, textarea")) return;
       // What has the focus keeps its own keys: buttons their space, the map its scrolling.
-      if (event.key === " " && target.closest?.("button, a, summary")) return;
+      if (event.key === " " && target.closest?.("button, a, summary, [role=button]")) return;
       if (event.key.length > 1 && target.closest?.("input, .scroll")) return;
       event.preventDefault();
       act();
@@ -162,7 +162,8 @@ class Player {
     const next = this.film.frames[this.film.at];
     if (next) this.go(this.film.at + 1);
     else this.pause();
-    const pause = next?.text === undefined ? QUIET_MS : LINE_MS;
+    const quiet = next?.text === undefined || next.idle;
+    const pause = quiet ? QUIET_MS : LINE_MS;
     if (next) this.timer = window.setTimeout(() => this.tick(), pause / this.speed);
   }
 

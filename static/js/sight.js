@@ -2,6 +2,7 @@
 // with the line as SVG, which is put over the map here. The two fields do the same by keyboard.
 
 const HEX = 30; // centre to corner, in the units of the map
+const EDGE = 24; // of the screen, in pixels: a line ends within it
 const NAME_ABOVE = 16; // how far above its centre the name of a hex stands
 
 function hexes(map) {
@@ -26,12 +27,18 @@ function startSight(form, map) {
     if (group) map.append(group);
   };
   const answered = () => put(document.querySelector("[data-sight-line] > g"));
-  // A line that comes with the page is brought into the window of the map.
+  // A line is brought into the window of the map, and the map between the player and the foot of
+  // the screen: on a phone the question stands far below it.
   const show = (line) => {
     const box = map.closest(".scroll");
-    const [at, frame] = [line.getBoundingClientRect(), box.getBoundingClientRect()];
+    const frame = box.getBoundingClientRect();
+    let at = line.getBoundingClientRect();
     box.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
     box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
+    at = line.getBoundingClientRect();
+    const [top, foot] = [document.querySelector(".player").offsetHeight + EDGE, window.innerHeight - EDGE];
+    if (at.top < top) window.scrollBy(0, at.top - top);
+    else if (at.bottom > foot) window.scrollBy(0, Math.min(at.bottom - foot, at.top - top));
   };
 
   map.addEventListener("click", (event) => {
@@ -54,7 +61,10 @@ function startSight(form, map) {
     }
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id === "sight") answered();
+    if (event.target.id !== "sight") return;
+    answered();
+    const ray = map.querySelector("g.sight .ray");
+    if (ray) show(ray);
   });
   answered();
   // The player gives the map its size and lays the pieces over it: after that, once more.

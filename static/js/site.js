@@ -62,13 +62,30 @@ function startCopy() {
   }
 }
 
+// What is folded of a sum is printed, also by browsers whose style sheets cannot unfold it.
 function startPrint() {
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details.cites:not([open])")];
+    for (const part of folded) part.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const part of folded) part.open = false;
+  });
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => window.print());
   }
 }
 
+// On a phone the tabs of a campaign are a row that scrolls: the one that is read is in sight.
+function startTabs() {
+  const here = document.querySelector(".campaign-bar [aria-current]");
+  const row = here?.closest("ul");
+  if (row) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+}
+
+startTabs();
 startToasts();
 startOnce();
 startAutoSubmit();

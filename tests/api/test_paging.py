@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.operations import adjustments, battles, corrections, oob
 from campaigns.projection import viewer_for
+from campaigns.reports import aar
 from tests.api.test_api import ok, problem
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +161,28 @@ def test_a_report_by_pages_is_the_report(who, cast, calls):
     assert pages[0]["previous"] is None
     back = walk(caller, pages[-1]["previous"], "previous")
     assert back[-1]["results"] == lines[:2]
+
+
+@pytest.mark.parametrize("who", ["referee", "red", "spectator"])
+def test_a_report_tells_as_much_as_is_asked_for(who, cast, calls):
+    battle, _ = cast.posted()
+    at, caller = f"battles/{battle.uid}/report/", calls(who)
+    whole = ok(caller.get(at))
+    weights = [line["weight"] for line in whole["lines"]]
+    assert len(set(weights)) > 1
+    for level, least in aar.LEVELS.items():
+        told = [line for line in whole["lines"] if line["weight"] >= least]
+        assert ok(caller.get(f"{at}?show={level}")) == {**whole, "lines": told}
+        assert rows(walk(caller, f"{at}lines/?show={level}&page_size=2")) == told
+    assert ok(caller.get(f"{at}?show=none")) == {**whole, "lines": []}
+
+
+@pytest.mark.parametrize("words", ["report/?show=most", "report/?show=", "report/lines/?show=none"])
+def test_how_much_is_told_is_one_of_a_few_words(words, cast, calls):
+    battle, _ = cast.posted()
+    said = problem(calls("referee").get(f"battles/{battle.uid}/{words}"), 400)
+    assert said["path"] == "show"
+    assert "expected one of all, notable, turning" in said["detail"]
 
 
 def test_a_place_in_a_report_that_was_told_anew_is_no_place(cast, calls):

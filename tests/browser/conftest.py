@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,18 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from tests.campaign.services import needed
+from tests.campaign import services
+from tests.campaign.services import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+VIOLATIONS = {"resultTypes": ["violations"]}
+"""For axe: what passes is not told element by element, which took most of its time."""
 PASSWORD = "correct horse battery"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass
@@ -60,51 +59,76 @@ def _wait_for(address: str) -> None:
     raise AssertionError(f"nothing answers at {address}")
 
 
+def _embedded(port: int) -> list[list[str]]:
+    return [["python", "manage.py", "up", "--port", str(port)]]
+
+
+def _server(port: int) -> list[list[str]]:
+    """What the example for a club's server runs: web, a worker for each queue, the clock."""
+    composed = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
+    commands = [list(one["command"]) for one in composed.values() if one.get("image") == "sitrep"]
+    (web,) = [command for command in commands if "--bind" in command]
+    web[web.index("--bind") + 1] = f"127.0.0.1:{port}"
+    return commands
+
+
+@contextlib.contextmanager
+def _running(commands: list[list[str]], environment: dict[str, str], log: Path) -> Iterator[None]:
+    running = []
+    with log.open("w") as said:
+        try:
+            for python, *words in commands:
+                assert python == "python"
+                command = [sys.executable, *words]
+                running.append(
+                    subprocess.Popen(
+                        command, cwd=ROOT, env=environment, stdout=said, stderr=subprocess.STDOUT
+                    )
+                )
+            yield
+        finally:
+            for process in running:
+                process.send_signal(signal.SIGTERM)
+            for process in running:
+                try:
+                    process.wait(30)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+
+
 @pytest.fixture(scope="session")
 def instance(tmp_path_factory: Any) -> Iterator[Instance]:
+    """On SQLite what `manage.py up` runs; where the tests run on PostgreSQL and Redis a server,
+    with a database and a Redis of its own. No test can tell which from here."""
     folder = tmp_path_factory.mktemp("instance")
     port = free_port()
-    environment = {
-        **{k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "CELERY_BROKER_URL")},
-        "SITREP_VAR": str(folder),
-        "PYTHONUNBUFFERED": "1",
-    }
-    made = Instance(f"http://127.0.0.1:{port}", environment)
-    made.manage("migrate", "--verbosity", "0")
-    made.manage(
-        "createsuperuser",
-        "--noinput",
-        "--username",
-        "olga",
-        "--email",
-        "",
-        DJANGO_SUPERUSER_PASSWORD=PASSWORD,
-    )
-    made.manage("loadpack", "road-to-bastogne")
-    with (folder / "instance.log").open("w") as log:
-        running = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-        try:
+    environment = {**os.environ, "SITREP_VAR": str(folder), "PYTHONUNBUFFERED": "1"}
+    shared = environment.pop("DATABASE_URL", "")
+    environment.pop("CELERY_BROKER_URL", None)
+    commands = _embedded(port)
+    with contextlib.ExitStack() as stores:
+        if shared:
+            own = f"browser_{os.getpid()}"
+            environment["DATABASE_URL"] = stores.enter_context(services.database(shared, own))
+            environment["CELERY_BROKER_URL"] = stores.enter_context(services.redis())
+            environment["SECRET_KEY"] = secrets.token_urlsafe(50)
+            commands = _server(port)
+        made = Instance(f"http://127.0.0.1:{port}", environment)
+        made.manage("migrate", "--verbosity", "0")
+        operator = ["createsuperuser", "--noinput", "--username", "olga", "--email", ""]
+        made.manage(*operator, DJANGO_SUPERUSER_PASSWORD=PASSWORD)
+        made.manage("loadpack", "road-to-bastogne")
+        with _running(commands, environment, folder / "instance.log"):
             _wait_for(made.address)
             yield made
-        finally:
-            running.send_signal(signal.SIGTERM)
-            try:
-                running.wait(30)
-            except subprocess.TimeoutExpired:
-                running.kill()
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    chromium = needed("chromium")
+    chromium = services.needed("chromium")
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         yield made

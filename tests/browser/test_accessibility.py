@@ -6,15 +6,25 @@ import re
 
 import pytest
 
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, VIOLATIONS
 
 pytestmark = pytest.mark.browser
 
 THEMES = ("light", "dark")
-PHONE = 390
+PHONES = (360, 390)
+TAB_ROWS = (
+    "new Set([...document.querySelectorAll('.campaign-bar li')].map((e) => e.offsetTop)).size"
+)
 PAPER = 688
 """A4 between its margins, in CSS pixels."""
 BAD = ("serious", "critical")
+SHOWN = """
+(all) => all.filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width && height && getComputedStyle(one).visibility === 'visible';
+}).map((one) => one.innerText)
+"""
+"""What of some elements can be seen, in one question: a form has hundreds of them."""
 
 
 def faults_of(page, path):
@@ -26,14 +36,18 @@ def faults_of(page, path):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         answer = page.goto(path)
         assert answer.status < 500, path
-        for violation in Axe().run(page).response["violations"]:
+        for violation in Axe().run(page, options=VIOLATIONS).response["violations"]:
             if violation["impact"] in BAD:
                 nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
                 found.append(f"{path} ({theme}): {violation['id']}: {nodes}")
-    page.set_viewport_size({"width": PHONE, "height": 850})
-    needed = page.evaluate("document.documentElement.scrollWidth")
-    if needed > PHONE:
-        found.append(f"{path}: {needed} px wide on a phone of {PHONE}")
+    for phone in PHONES:
+        page.set_viewport_size({"width": phone, "height": 850})
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > phone:
+            found.append(f"{path}: {needed} px wide on a phone of {phone}")
+        rows = page.evaluate(TAB_ROWS)
+        if rows > 1:
+            found.append(f"{path}: the tabs stand in {rows} rows on a phone of {phone}")
     found += faults_on_paper(page, path)
     page.set_viewport_size({"width": 1200, "height": 850})
     return found
@@ -44,8 +58,7 @@ def faults_on_paper(page, path):
     page.emulate_media(media="print")
     page.set_viewport_size({"width": PAPER, "height": 850})
     needed = page.evaluate("document.documentElement.scrollWidth")
-    pressed = page.locator("nav, button, .btn, input:not([type=hidden])").all()
-    shown = [one.inner_text() for one in pressed if one.is_visible()]
+    shown = page.locator("nav, button, .btn, input:not([type=hidden])").evaluate_all(SHOWN)
     page.emulate_media(media="screen")
     found = [f"{path}: {needed} px wide on paper of {PAPER}"] if needed > PAPER else []
     return found + ([f"{path}: printed with {shown}"] if shown else [])

@@ -6,8 +6,10 @@ take a battle that far through the operations, as a worker and a referee would.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -39,6 +41,8 @@ from rulesengine.pack import (
     Rung,
 )
 from tests import toy
+from tests.campaign import services
+from tests.campaign.installation import Outside
 from tests.toy.ruleset import ToyScenario, Trouble, scenario
 
 toy.register()
@@ -228,3 +232,16 @@ def balanced(db: None) -> Iterator[None]:
 
 def toy_scenario(document: str) -> ToyScenario:
     return msgspec.json.decode(document, type=ToyScenario)
+
+
+@pytest.fixture(params=["embedded", "server"])
+def outside(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Outside]:
+    """SQLite with a broker of files, then PostgreSQL with Redis."""
+    with contextlib.ExitStack() as stack:
+        addresses = {}
+        if request.param == "server":
+            addresses["DATABASE_URL"] = stack.enter_context(services.postgresql())
+            addresses["CELERY_BROKER_URL"] = stack.enter_context(services.redis())
+        made = Outside(tmp_path, **addresses)
+        stack.callback(made.end)
+        yield made

@@ -2,10 +2,15 @@
 
 It reads commands from its input, a line each, and answers each with a line of JSON:
 
-    prepare <milliseconds>   make the cast, lock, ask
+    lock <milliseconds>      make the cast, and lock a battle in which a decision takes so long
+    ask                      have it fought
+    prepare <milliseconds>   lock and ask
     state                    the job, the battle, what reconcile says
     race <threads>           post one battle from many threads
+    ask_and_die              ask, and be killed before the worker is told
     die_in_post              be killed in the middle of a posting
+    hang_in_post <place>     stop in the middle of a posting until <place>/go is there
+    post_together <place>    be ready in <place>, and post when <place>/go is there
     backup <file>            everything into a file
     restore <file>           a new database, with everything of a file
     full_disk                fight with a disk that is full
@@ -19,7 +24,7 @@ It reads commands from its input, a line each, and answers each with a line of J
     odds <battles>           how long odds of a real battle take, and how long in this process
 
 Its place is `SITREP_VAR`. A worker with the toy ruleset is
-`celery -A tests.campaign.outside worker`.
+`celery -A tests.campaign.outside worker`. Its clock is `CLOCK_HOURS` fast.
 """
 
 from __future__ import annotations
@@ -33,17 +38,23 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import django
+from django.utils import timezone
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.conf.settings")
 django.setup()
 
+_fast = timedelta(hours=float(os.environ.get("CLOCK_HOURS", "0")))
+if _fast:
+    timezone.now = lambda: datetime.now(UTC) + _fast
+
 from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
+from django.db import DatabaseError, connection  # noqa: E402
 
 from campaigns import reconcile  # noqa: E402
 from campaigns.conf.celery import app  # noqa: E402
@@ -55,6 +66,7 @@ from campaigns.operations import (  # noqa: E402
     battles,
     campaigns,
     forecasts,
+    jobs,
     ledger,
     packs,
     resolution,
@@ -68,12 +80,20 @@ from tests.toy.ruleset import Trouble  # noqa: E402
 __all__ = ["app"]
 
 
-def prepare(milliseconds: str) -> Any:
+def lock(milliseconds: str) -> None:
     call_command("migrate", verbosity=0)
     wait = Trouble(kind="wait", milliseconds=int(milliseconds)) if int(milliseconds) else None
-    cast = Cast(toy_pack(trouble=wait, units=24, turns=400))
-    battle = cast.locked()
-    return battles.request_resolve(seat=cast.referee, battle_id=battle.uid).uid
+    Cast(toy_pack(trouble=wait, units=24, turns=400)).locked()
+
+
+def ask() -> Any:
+    referee, battle = Seat.objects.get(role="referee"), Battle.objects.latest("pk")
+    return battles.request_resolve(seat=referee, battle_id=battle.uid).uid
+
+
+def prepare(milliseconds: str) -> Any:
+    lock(milliseconds)
+    return ask()
 
 
 def state() -> Any:
@@ -135,6 +155,43 @@ def backup(path: str) -> int:
     return backups.backup(Path(path))
 
 
+def _stop(place: Path, name: str) -> None:
+    """Say that one is there, and wait to be told to go on."""
+    (place / name).touch()
+    _waited((place / "go").exists)
+
+
+def hang_in_post(place: str) -> Any:
+    referee, battle, plan_hash = _referee_and_plan()
+    recompute = ledger.recompute
+
+    def slowly(accounts: Any) -> None:
+        _stop(Path(place), "hangs")
+        recompute(accounts)
+
+    ledger.recompute = slowly
+    try:
+        posting = battle_postings.post_result(
+            seat=referee, battle_id=battle.uid, plan_hash=plan_hash
+        )
+    except DatabaseError as error:
+        return type(error).__name__
+    finally:
+        ledger.recompute = recompute
+    return posting.uid
+
+
+def post_together(place: str) -> Any:
+    referee, battle, plan_hash = _referee_and_plan()
+    _stop(Path(place), f"ready-{os.getpid()}")
+    return battle_postings.post_result(seat=referee, battle_id=battle.uid, plan_hash=plan_hash).uid
+
+
+def ask_and_die() -> None:
+    jobs.dispatch = lambda job: os.kill(os.getpid(), signal.SIGKILL)
+    ask()
+
+
 def restore(path: str) -> int:
     call_command("migrate", verbosity=0)
     return backups.restore(Path(path))
@@ -148,14 +205,29 @@ def digest() -> str:
     return told.hexdigest()
 
 
+FULL = """
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+    END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON campaigns_log EXECUTE FUNCTION no_room()
+"""
+
+
 def full_disk() -> Any:
-    """SQLite may not grow by one page; then it may again."""
+    """SQLite may not grow by one page; PostgreSQL says of the log what it says then."""
+    server = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA page_count")
-        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+        if server:
+            cursor.execute(FULL)
+        else:
+            cursor.execute("PRAGMA page_count")
+            cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
         resolution.resolve(job_id=Job.objects.latest("pk").pk)
-        cursor.execute("PRAGMA max_page_count = 1000000")
-    return state()
+        told = state()
+        cursor.execute(
+            "DROP FUNCTION no_room CASCADE" if server else "PRAGMA max_page_count = 1000000"
+        )
+    return told
 
 
 def many(battle_count: str, milliseconds: str) -> Any:
@@ -273,6 +345,11 @@ COMMANDS = {
     "noops": noops,
     "turn": turn,
     "odds": odds,
+    "ask_and_die": ask_and_die,
+    "ask": ask,
+    "lock": lock,
+    "hang_in_post": hang_in_post,
+    "post_together": post_together,
     "full_disk": full_disk,
     "many": many,
     "tally": tally,

@@ -14,8 +14,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
+from psycopg import sql
 
 
 def free_port() -> int:
@@ -97,6 +100,20 @@ def postgresql() -> Iterator[str]:
     finally:
         server.stop()
         shutil.rmtree(server.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def database(server: str, name: str) -> Iterator[str]:
+    """An empty database on the server of an address; its own address. Gone afterwards."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+            )
 
 
 @contextlib.contextmanager

@@ -3,123 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from tests.campaign import services
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 120.0
-
-
-class Outside:
-    """An installation in a folder of its own."""
-
-    def __init__(self, folder: Path, **services: str) -> None:
-        self.environment = {
-            **os.environ,
-            "SITREP_VAR": str(folder),
-            "JOB_LEASE_SECONDS": "8",
-            "DJANGO_SETTINGS_MODULE": "campaigns.conf.settings",
-            "LOG_LEVEL": "ERROR",
-        }
-        for name in ("DATABASE_URL", "CELERY_BROKER_URL"):
-            self.environment.pop(name, None)
-        self.environment |= services
-        self.workers: list[subprocess.Popen[bytes]] = []
-        self.shell: subprocess.Popen[str] | None = None
-
-    def run(self, *command: str) -> Any:
-        """What a command answers; None when the process died of it."""
-        if self.shell is None or self.shell.poll() is not None:
-            self.shell = subprocess.Popen(
-                [sys.executable, "-m", "tests.campaign.outside"],
-                cwd=ROOT,
-                env=self.environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-        assert self.shell.stdin
-        assert self.shell.stdout
-        self.shell.stdin.write(" ".join(command) + "\n")
-        self.shell.stdin.flush()
-        answer = self.shell.stdout.readline()
-        if not answer:
-            self.shell.wait()
-            return None
-        return json.loads(answer)
-
-    def worker(self, queue: str = "battles", *more: str) -> subprocess.Popen[bytes]:
-        """A worker that also ticks, unless `more` says what it does instead."""
-        return self.celery(
-            "worker",
-            "-Q",
-            queue,
-            "-c",
-            "1",
-            "--without-gossip",
-            "--without-mingle",
-            *(more or ("-B",)),
-        )
-
-    def celery(self, *arguments: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "celery", "-A", "tests.campaign.outside", *arguments]
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        self.workers.append(process)
-        return process
-
-    def hang_up(self) -> None:
-        """End the process that answers; the next command starts another."""
-        if self.shell is not None:
-            self.shell.kill()
-            self.shell.communicate()
-
-    def end(self) -> None:
-        for process in self.workers:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-        self.hang_up()
-
-    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        until = time.monotonic() + PATIENCE
-        while True:
-            state: dict[str, Any] = self.run("state")
-            if wanted(state):
-                return state
-            assert time.monotonic() < until, state
-            time.sleep(0.2)
-
-
-@pytest.fixture(params=["embedded", "server"])
-def outside(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Outside]:
-    """SQLite with a broker of files, then PostgreSQL with Redis."""
-    with contextlib.ExitStack() as stack:
-        addresses = {}
-        if request.param == "server":
-            addresses["DATABASE_URL"] = stack.enter_context(services.postgresql())
-            addresses["CELERY_BROKER_URL"] = stack.enter_context(services.redis())
-        made = Outside(tmp_path, **addresses)
-        stack.callback(made.end)
-        yield made
+from tests.campaign.installation import PATIENCE, Outside
 
 
 def test_a_worker_killed_in_mid_battle_is_followed_by_another_that_finishes_it(
@@ -182,13 +73,6 @@ def test_a_club_moves_from_sqlite_to_postgresql_by_backup_and_restore(tmp_path: 
         assert smaller.run("digest") == small.run("digest")
 
 
-def fought_on(outside: Outside, attempts: set[int]) -> None:
-    done = outside.until(lambda state: state["job"] not in ("queued", "running"))
-    assert (done["job"], done["battle"], done["results"]) == ("succeeded", "reported", 1)
-    assert done["attempt"] in attempts
-    assert done["disagreements"] == []
-
-
 def test_a_broker_that_restarts_in_mid_battle_loses_nothing(tmp_path: Path) -> None:
     with contextlib.ExitStack() as stack:
         port = services.free_port()
@@ -202,7 +86,7 @@ def test_a_broker_that_restarts_in_mid_battle_loses_nothing(tmp_path: Path) -> N
         broker.__exit__(None, None, None)
         time.sleep(1)
         stack.enter_context(services.redis(port))
-        fought_on(outside, {1})
+        outside.assert_fought({1})
         outside.run("many", "1", "0")
         until = time.monotonic() + PATIENCE
         while outside.run("tally")["jobs"] != {"succeeded": 2}:
@@ -228,7 +112,7 @@ def test_a_database_that_restarts_in_mid_battle_costs_an_attempt_and_no_battle(
         database.stop()
         time.sleep(2)
         database.start()
-        fought_on(outside, {2})
+        outside.assert_fought({2})
 
 
 def test_two_workers_fight_every_battle_once(outside: Outside) -> None:
@@ -242,15 +126,3 @@ def test_two_workers_fight_every_battle_once(outside: Outside) -> None:
         time.sleep(0.3)
     assert told["attempts"] == {"1": 6}
     assert (told["results"], told["logs"], told["disagreements"]) == ([6, 6], 6, [])
-
-
-def test_a_full_disk_is_said_and_nothing_is_half_written(tmp_path: Path) -> None:
-    outside = Outside(tmp_path)
-    try:
-        outside.run("prepare", "0")
-        full = outside.run("full_disk")
-        assert (full["job"], full["battle"], full["results"]) == ("failed", "locked", 0)
-        assert full["error"] == "The disk of the database is full: nothing was written."
-        assert full["disagreements"] == []
-    finally:
-        outside.end()

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import projection
 from campaigns.operations import adjustments, turns
 from campaigns.operations import oob as oob_writes
+from campaigns.reports import aar, history, oob, overview, roster, seats, units
 from campaigns.reports import battle as battle_report
-from campaigns.reports import history, oob, overview, roster, seats, units
 from tests.campaign.conftest import Cast, toy_pack
 
 pytestmark = pytest.mark.usefixtures("balanced")
@@ -134,7 +134,7 @@ def test_the_battle_sheet_holds_only_what_its_reader_may_have(cast: Cast) -> Non
     battle = cast.locked()
     sheet = roster.battle_sheet(cast.red, battle.uid)
     assert [bool(side.cards) for side in sheet.sides] == [True, False]
-    assert [fact.label for fact in sheet.facts] == ["turns"]
+    assert [fact.label for fact in sheet.facts] == ["turns", "control: the hill, hex"]
     assert len(sheet.commitment) == 64
 
 
@@ -170,3 +170,19 @@ def test_a_tenfold_army_costs_no_more_queries(db: None, sent: list[int], known_d
     for name, (small, large) in counted.items():
         assert large <= small, f"{name}: {small} queries, then {large}"
         assert large <= 20, f"{name}: {large} queries"
+
+
+def test_a_lull_is_one_line_of_what_mattered_and_every_line_of_everything() -> None:
+    def line(text: str, weight: int) -> aar.AarLine:
+        return aar.AarLine(text=text, weight=weight, rules=("4.0.7",))
+
+    lost = line("Rifle squad is lost.", 2)
+    moves = line("Rifle squad moves: A1.", 0)
+    red, blue = line("Reds let a point go.", -1), line("Blues pass.", -1)
+    lines = (red, red, lost, moves, red, blue, red, red, moves, blue)
+    assert aar.shown(lines, "all") == lines
+    assert aar.shown(lines, "turning") == (lost,)
+    first, lull = aar.shown(lines, "notable")
+    assert first == lost
+    assert lull.text == "A lull: Reds let a point go (3 times), Blues pass."
+    assert (lull.rules, lull.weight) == (("4.0.7",), -1)

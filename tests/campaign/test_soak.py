@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.campaign import services
-from tests.campaign.test_processes import Outside
+from tests.campaign.installation import Outside
 
 BATTLES = 200
 WORKERS = 3

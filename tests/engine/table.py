@@ -234,6 +234,8 @@ class Play:
         self.tape = Feed()
         self.log: list[Event] = []
         self.battle: Battle[Any] = Battle(rules, rules.setup(scenario), self.tape, self.log)
+        rules.begin(self.battle)
+        self.cited.take(self.log)
         self.state = self.battle.state
         self.number = {element: c for c, element in enumerate(self.state.ids)}
         for side in (US, GERMAN):

@@ -15,6 +15,7 @@ import pytest
 from rulesengine.__main__ import main
 from rulesengine.dice import key_of_seed
 from rulesengine.loader import load_scenario
+from rulesengine.loader.schemas import FILES
 from rulesengine.play import play
 
 ROOT = Path(__file__).parents[2]
@@ -166,7 +167,7 @@ def test_coverage_adds_up(capsys):
     assert sum(len(report[name]) for name in lists) == report["total"] == 1114
 
 
-@pytest.mark.parametrize("document", ["scenario", "result", "log", "question"])
+@pytest.mark.parametrize("document", ["scenario", "result", "log", "question", *FILES])
 def test_documents_have_a_schema(document, capsys):
     assert main(["schema", "ost", document]) == 0
     schema = json.loads(capsys.readouterr().out)
@@ -198,3 +199,16 @@ def test_a_scenario_document_in_json_is_fought_like_its_file(tmp_path):
         play(load_scenario(document), key_of_seed("3")).hash
         == play(scenario, key_of_seed("3")).hash
     )
+
+
+def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys):
+    clock = iter(range(0, 10_000, 2))
+    monkeypatch.setattr("rulesengine.__main__.time.monotonic", lambda: float(next(clock)))
+    small = str(PACK / "scenarios" / "noville.toml")
+    assert main(["odds", small, "--most", "60", "--points", "50"]) == 0
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "30 battles of about 60, 6 s, some 6 s more",
+        "60 battles of about 60, 12 s, some 0 s more",
+    ]
+    assert "60 battles" in said.out

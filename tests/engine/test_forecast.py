@@ -155,7 +155,7 @@ def test_the_spreads_add_up_to_the_runs_that_did_not_fail():
 
 
 def test_told_to_stop_it_stops():
-    assert forecast(scenario(), KEY, progress=lambda made: made < 100) is None
+    assert forecast(scenario(), KEY, progress=lambda made, _: made < 100) is None
     assert run_chunk(scenario(), KEY, 0, 50, progress=lambda made: made < 10) is None
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 from contextlib import suppress
 from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesengine.documents import canonical
 from rulesengine.loader import BadPack, load_pack, load_scenario
+from rulesengine.loader.schemas import file_schema
 from rulesengine.rulesets.ost.catalogue import unit_type
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -218,7 +221,7 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
             "turns       = 9",
             'turns       = 9\nruleset = "ost"',
             'scenarios/noville.toml: the key "ruleset" is said by the pack, not by a scenario'
-            " in it",
+            " in it. Leave it out.",
         ),
         (
             "battlefields/noville-dawn.toml",
@@ -350,3 +353,58 @@ def test_no_marred_pack_raises_anything_but_bad_pack(tmp_path_factory, file, dat
 def test_a_faulty_arrival_of_a_pack_is_named(pack, old, new, told):
     pack("scenarios/noville.toml", old, new)
     assert any(told in fault for fault in pack.faults()), pack.faults()
+
+
+# --- one fault, one message, and its mend --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'battlefield = "noville-dawn"',
+            'battlefield = "novile-dawn"',
+            'no battlefield "novile-dawn". Did you mean "noville-dawn"?',
+        ),
+        (
+            'battlefield = "noville-dawn"\n',
+            "",
+            "it does not name its battlefield. There are: foy-road, noville-dawn, noville-ridge,"
+            " noville-village.",
+        ),
+    ],
+)
+def test_a_battlefield_that_is_not_there_is_one_fault(old, new, said, pack):
+    pack("scenarios/noville.toml", old, new)
+    assert pack.faults() == [f"scenarios/noville.toml: battlefield: {said}"]
+
+
+def test_a_folder_that_is_named_otherwise_says_what_to_rename(pack):
+    pack("pack.toml", 'key     = "road-to-bastogne"', 'key     = "bastogne"')
+    assert pack.faults() == [
+        'pack.toml: key: the key is "bastogne", but the folder is named "road-to-bastogne". Rename'
+        ' the folder to "bastogne", or write key = "road-to-bastogne" in pack.toml.'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern"),
+    [
+        ("pack", "pack.toml"),
+        ("oob", "oob/*.toml"),
+        ("battlefield", "battlefields/*.toml"),
+        ("pack-scenario", "scenarios/*.toml"),
+    ],
+)
+def test_the_schema_of_each_file_of_a_pack_holds_for_those_that_are_shipped(file, pattern):
+    schema = file_schema("ost", file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    judge = jsonschema.Draft202012Validator(schema)
+    found = sorted(PACK.glob(pattern))
+    assert found
+    for path in found:
+        plain = tomllib.loads(path.read_text("utf-8"))
+        assert not list(judge.iter_errors(plain)), path.name
+        assert list(judge.iter_errors({**plain, "nonsense": 1})), "unknown keys are found"
+        first = next(key for key in schema["required"])
+        assert list(judge.iter_errors({k: v for k, v in plain.items() if k != first}))

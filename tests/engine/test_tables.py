@@ -135,7 +135,8 @@ def test_woods_cost_two_on_foot_add_two_and_block():
     woods = charts.TERRAIN[charts.TERRAIN_BY_KEY["woods"]]
     assert (woods.foot, woods.wheeled, woods.tracked, woods.tracked_bog) == (2, None, 6, True)
     assert (woods.defense, woods.sight) == (2, "blocks")
-    assert woods.rules == {"cost": "14.5.2", "defense": "14.5.4", "sight": "14.5.6"}
+    rules = {"cost": "14.5.2", "closed": "14.5.3", "defense": "14.5.4", "sight": "14.5.6"}
+    assert woods.rules == rules
 
 
 def test_every_code_a_log_may_hold_has_one_name_and_a_rule():

@@ -141,3 +141,10 @@ def test_the_files_and_commands_that_the_readme_names_exist():
         assert (ROOT / command).exists(), command
     for link in re.findall(r"\]\(([\w./-]+)\)", text):
         assert (ROOT / link).exists(), link
+
+
+def test_the_tests_of_faults_that_operators_are_told_of_exist():
+    named = re.findall(r"`(test_\w+)`", (ROOT / "docs" / "operations.md").read_text())
+    there = "\n".join(path.read_text() for path in tracked("tests/*.py", "tests/**/*.py"))
+    assert len(named) > 25
+    assert [name for name in named if f"def {name}(" not in there] == []

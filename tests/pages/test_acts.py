@@ -294,7 +294,7 @@ def test_terms_are_told_in_a_players_words():
 
     found: list[Fact] = []
     terms = {"impulses": {"dice": 3, "plus": 1}, "zone": "A1:B6", "hidden": 2}
-    _flatten(found, "Red", "terms[0]", terms, {"terms[0].impulses"})
+    _flatten(found, "Red", "terms[0]", terms, {"terms[0].impulses"}, {})
     assert found[0] == Fact("Red, impulse dice", "3D6+1", True)
     assert [fact.label for fact in found[1:]] == [
         "Red, sets up in",
@@ -371,3 +371,37 @@ def test_the_referee_notes_something_for_everybody(cast, as_, balanced):
     assert "No play next week." in as_("blue").get(at("journal", cast)).content.decode()
     assert as_("referee").post(at("note", cast), {"text": " "}).status_code == 409
     assert as_("blue").post(at("note", cast), {"text": "Ha"}).status_code == 409
+
+
+@pytest.mark.parametrize("name", ["battle", "battle_report"])
+def test_a_posted_battle_has_one_way_to_mend_it_and_each_of_the_two_leads_to_the_other(
+    name, cast, as_, balanced
+):
+    battle, _ = cast.posted()
+    client = as_("referee")
+    correct, undo = (at(page, cast, battle.uid) for page in ("battle_correct", "battle_reverse"))
+    page = client.get(at(name, cast, battle.uid)).content.decode()
+    assert page.count(f'href="{correct}"') == 1
+    assert undo not in page
+    assert f'href="{undo}"' in client.get(correct).content.decode()
+    assert f'href="{correct}"' in client.get(undo).content.decode()
+
+
+def test_before_the_lock_it_says_for_which_side_nobody_has_chosen(cast, as_):
+    battle = cast.planned()
+    page = at("battle", cast, battle.uid)
+    names = [side.name for side in cast.campaign.sides.all()]
+    warned = as_("referee").get(page)
+    assert warned.context["unchosen"] == names
+    assert f"Nobody has chosen forces yet: {', '.join(names)}" in warned.content.decode()
+    assert 'id="unchosen"' not in as_("red").get(page).content.decode(), "he does not lock"
+    force = battles.forces(seat=cast.referee, battle_id=battle.uid, side_key="red")
+    picks = [
+        (unit.unit.uid, {kind: sum(n.values()) for kind, n in unit.strength.items()})
+        for unit in force.coming
+    ]
+    battles.choose_detachment(seat=cast.referee, battle_id=battle.uid, side_key="red", picks=picks)
+    left = as_("referee").get(page).context["unchosen"]
+    assert left == [side.name for side in cast.campaign.sides.exclude(key="red")] != names
+    do(as_("referee"), battle, "lock")
+    assert 'id="unchosen"' not in as_("referee").get(page).content.decode()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from campaigns import engine
 from campaigns.models import Forecast
 from campaigns.operations import battles, forecasts, resolution
+from campaigns.templatetags.words import lasting
 
 
 def page_of(name, battle, *more):
@@ -37,6 +42,7 @@ def test_from_the_button_to_the_table(asked, as_):
     assert "being worked out" in client.get(address).content.decode()
     progress = client.get(page_of("odds_progress", battle, forecast.uid))
     assert "0 battles fought so far" in progress.content.decode()
+    assert "known once the first are fought" in progress.content.decode()
     assert "HX-Refresh" not in progress.headers
     done(forecast)
     assert "HX-Refresh" in client.get(page_of("odds_progress", battle, forecast.uid)).headers
@@ -111,3 +117,40 @@ def test_how_the_odds_held(asked, cast, as_):
     assert "Mean penalty" in page
     assert battle.title in page
     assert address in client.get(page_of("history", battle)).content.decode()
+
+
+def test_while_they_run_the_page_says_how_long_it_took_and_what_remains(asked, as_):
+    battle, forecast = asked
+    lane = forecast.lanes.first()
+    outcomes = [n % 2 for n in range(100)]
+    runs = engine.canonical([[outcome] for outcome in outcomes]).decode()
+    body = f'{{"first": 0, "runs": {runs}}}'
+    assert engine.odds_outcomes(body) == outcomes
+    forecast.chunks.create(first=0, count=100, job=lane.job, attempt=1, body=body)
+    began = timezone.now() - timedelta(seconds=30)
+    Forecast.objects.filter(pk=forecast.pk).update(created_at=began)
+    answer = as_("referee").get(page_of("odds_progress", battle, forecast.uid))
+    report = answer.context["odds"]
+    # Even odds within three points take 1.96 squared times a quarter over 0.03 squared: 1067.
+    assert (report.fought, report.expected) == (100, 1100)
+    assert 30 <= report.elapsed <= 40
+    assert report.remaining == report.elapsed * 10
+    words = " ".join(answer.content.decode().split())
+    assert f"Asked for {report.elapsed} seconds ago; about 1100 will be enough" in words
+    assert f"so some {report.remaining // 60} minutes more" in words
+    assert 'max="1100" value="100"' in words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (1, "1 second"),
+        (89, "89 seconds"),
+        (100, "2 minutes"),
+        (3_600, "1 hour"),
+        (3_960, "1 hour 6 minutes"),
+        (7_260, "2 hours 1 minute"),
+    ],
+)
+def test_a_time_is_said_as_a_person_says_it(seconds, said):
+    assert lasting(seconds) == said

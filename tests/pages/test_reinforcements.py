@@ -124,4 +124,30 @@ def test_the_map_marks_where_a_side_comes_on_for_that_side(club):
 def test_a_head_start_names_the_side_that_has_it(club):
     battle = battles.plan_battle(seat=club.referee)
     page = reverse("battle", args=(club.campaign.slug, battle.uid))
-    assert "Head start of the Germans" in read(club, "allies", page)
+    assert "Head start: Germans" in read(club, "allies", page)
+
+
+def test_works_and_guns_are_their_own_sides_to_know(club):
+    battle = battles.plan_battle(seat=club.referee)
+    document = json.loads(battle.terms.document)
+    mine = next(terms for terms in document["terms"] if terms["side"] == "axis")
+    mine["works"] = [{"kind": "mines", "hexes": "K7, K8"}]
+    mine["artillery"] = [{"kind": "rockets", "missions": 2}]
+    mine["air_strikes"] = 1
+    battle.terms.document = json.dumps(document)
+    type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=battle.terms.document)
+    slug = club.campaign.slug
+    page = reverse("battle", args=(slug, battle.uid))
+    sheet = reverse("battle_sheet", args=(slug, battle.uid))
+    api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
+    for address in (page, sheet, api):
+        for told in ("mines in K7, K8", "rockets, missions: 2"):
+            assert told in read(club, "axis", address)
+            assert told in read(club, "referee", address)
+        for hidden in ("K7, K8", "mines in", "rockets"):
+            assert hidden not in read(club, "allies", address)
+            assert hidden not in read(club, "stranger", address)
+    allies = club.campaign.sides.get(key="allies")
+    known = muster.known_scenario(battle, allies)
+    theirs = next(terms for terms in known.terms if terms.side == "axis")
+    assert (theirs.works, theirs.artillery, theirs.air_strikes) == ((), (), 0)

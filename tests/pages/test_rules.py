@@ -164,6 +164,7 @@ def test_every_kind_asked_with_its_defaults_is_answered(as_, battle):
         "vehicle": "us-m4",
         "one.vehicle": "us-m4",
         "two.vehicle": "ger-pz4h",
+        "counter": "us-rifle",
         "facing": "S",
         "facings": "S",
     }
@@ -200,3 +201,17 @@ def test_the_battle_page_offers_the_first_kind_beside_the_odds(as_, battle):
 )
 def test_a_share_never_rounds_to_certainty(part, said):
     assert share(part) == f"{said}\u202f%"
+
+
+def test_the_vehicles_of_the_battle_that_one_may_see_come_first(as_, battle):
+    def first(who):
+        field = ask(as_(who), battle, "drive", {}).context["form"].fields["vehicle"]
+        head, options = field.choices[0]
+        return head, {key for key, _ in options}
+
+    allies, axis, both = first("allies"), first("axis"), first("referee")
+    assert allies[0] == axis[0] == "In this battle"
+    assert allies[1]
+    assert axis[1]
+    assert not allies[1] & axis[1]
+    assert both[1] == allies[1] | axis[1]

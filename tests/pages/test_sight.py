@@ -106,9 +106,10 @@ def test_the_same_both_ways(battle, as_):
 @pytest.mark.parametrize(
     ("start", "end", "said"),
     [
-        ("Z99", "A1", "off the map, which runs from A1 to"),
-        ("A1", "A1", "two different hexes are needed"),
-        ("17", "A1", "is not a hex; write a column and a row"),
+        ("Z99", "A1", 'From: "Z99" is off the map, which runs from A1 to'),
+        ("A1", "Z99", 'To: "Z99" is off the map, which runs from A1 to'),
+        ("A1", "A1", "From and To: two different hexes are needed"),
+        ("17", "A1", 'From: "17" is not a hex; write a column and a row'),
         ("", "A1", "From: no hex is named"),
         ("A1", "", "To: no hex is named"),
         ("A" * 5000, "A1", "From: that is not a hex"),
@@ -123,7 +124,7 @@ def test_what_is_no_line_is_refused_in_words(start, end, said, battle, as_):
         text = answer.content.decode().replace("&quot;", '"')
         assert said in text
         assert 'role="alert"' in text
-        assert "<g class=" not in text
+        assert '<g class="sight' not in text
 
 
 def test_only_who_may_watch_the_replay_may_ask(club, as_):

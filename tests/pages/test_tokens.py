@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import ApiToken, Scope
-from campaigns.operations import tokens
+from campaigns.operations import campaigns, tokens
 
 SECRET = re.compile(r"sitrep_[0-9a-f]{64}")
 
@@ -99,3 +99,88 @@ def test_an_act_that_is_none_is_not_there(cast, as_):
 def test_the_account_leads_to_the_tokens_of_each_campaign(cast, as_):
     assert f'href="{at(cast)}"' in as_("red").get(reverse("account")).content.decode()
     assert "Tokens for programs" not in as_("stranger").get(reverse("account")).content.decode()
+
+
+def seat_page(cast, member):
+    return reverse("seat", args=[cast.campaign.slug, member.uid])
+
+
+def revoke(client, cast, member, token=None):
+    sent = {"act": "revoke_tokens", "seat": member.uid}
+    if token is not None:
+        sent["token"] = token.uid
+    return client.post(reverse("members", args=[cast.campaign.slug]), sent, follow=True)
+
+
+def made_for(seat, name="azimuth bot"):
+    return tokens.make(seat=seat, name=name, scopes=["results:write"], days=30)
+
+
+def test_the_organiser_revokes_all_tokens_of_a_member_and_nobody_elses(cast, as_):
+    lost, kept = [made_for(cast.red), made_for(cast.red, "second")], made_for(cast.blue)
+    client = as_("organiser")
+    shown = client.get(seat_page(cast, cast.red)).content.decode()
+    assert shown.count("enter results of battles") == 2
+    answer = revoke(client, cast, cast.red).content.decode()
+    assert "Revoked: 2 tokens." in answer
+    assert "No program holds a token of this seat." in answer
+    home = reverse("api:campaign", args=[cast.campaign.slug])
+    for made, status in ((lost[0], 401), (lost[1], 401), (kept, 200)):
+        bearer = Client(headers={"Authorization": f"Bearer {made.secret}"})
+        assert bearer.get(home).status_code == status
+
+
+def test_the_organiser_revokes_one_token_of_a_member(cast, as_):
+    gone, kept = made_for(cast.red).token, made_for(cast.red, "second").token
+    assert "Revoked: 1 token." in revoke(as_("organiser"), cast, cast.red, gone).content.decode()
+    assert [token.uid for token in ApiToken.objects.all()] == [kept.uid]
+
+
+@pytest.mark.parametrize("who", ["referee", "red", "blue", "red_player", "spectator", "stranger"])
+def test_who_is_no_organiser_neither_sees_nor_revokes_the_tokens_of_others(who, cast, as_):
+    token = made_for(cast.red).token
+    client = as_(who)
+    assert client.get(seat_page(cast, cast.red)).status_code == 404
+    for chosen in (None, token):
+        assert revoke(client, cast, cast.red, chosen).status_code == 404
+    assert ApiToken.objects.exists()
+    members = client.get(reverse("members", args=[cast.campaign.slug])).content.decode()
+    assert ">Tokens<" not in members
+    rows = client.get(reverse("api:members", args=[cast.campaign.slug]))
+    if rows.status_code == 200:
+        assert {row["tokens"] for row in rows.json()["seats"]} == {None}
+    else:
+        assert who == "stranger"
+
+
+def test_the_organiser_reads_how_many_but_no_name_and_no_secret(cast, as_):
+    made = made_for(cast.blue)
+    client = as_("organiser")
+    pages = [reverse("members", args=[cast.campaign.slug]), seat_page(cast, cast.blue)]
+    told = [client.get(page).content.decode() for page in pages]
+    told.append(client.get(reverse("api:members", args=[cast.campaign.slug])).content.decode())
+    assert '<td class="num" data-head="Tokens">1</td>' in told[0]
+    for text in told:
+        for hidden in ("azimuth", made.secret[7:], made.token.digest, made.token.token_key):
+            assert hidden not in text
+
+
+def test_tokens_of_another_campaign_are_out_of_the_organisers_reach(cast, as_):
+    other = campaigns.create_from_pack(user=cast.red.user, pack_key=cast.pack.key)
+    foreign, mine = made_for(other).token, made_for(cast.red).token
+    client = as_("organiser")
+    assert client.get(seat_page(cast, other)).status_code == 404
+    assert revoke(client, cast, other).status_code == 404
+    assert revoke(client, cast, cast.red, foreign).status_code == 404
+    assert revoke(client, cast, cast.blue, mine).status_code == 404
+    revoke(client, cast, cast.red)
+    assert [token.uid for token in ApiToken.objects.all()] == [foreign.uid]
+
+
+def test_a_member_who_is_removed_leaves_no_token_behind(cast, as_):
+    secret = made_for(cast.red).secret
+    sent = {"act": "remove", "seat": cast.red.uid}
+    as_("organiser").post(reverse("members", args=[cast.campaign.slug]), sent)
+    assert not ApiToken.objects.exists()
+    bearer = Client(headers={"Authorization": f"Bearer {secret}"})
+    assert bearer.get(reverse("api:campaign", args=[cast.campaign.slug])).status_code == 401

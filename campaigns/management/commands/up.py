@@ -116,7 +116,9 @@ def _children(host: str, port: int, shown: str, threads: int, logs: Path) -> lis
     web = [*python, "gunicorn", "campaigns.conf.wsgi", "--worker-class", "gthread"]
     web += ["--workers", "1", "--threads", str(threads), "--bind", f"{host}:{port}"]
     web += ["--worker-tmp-dir", str(settings.VAR_DIR), "--graceful-timeout", "10"]
-    worker = [*python, "celery", "-A", "campaigns.conf.celery", "worker", "--concurrency", "1"]
+    # Without --quiet a worker prints a banner, and dies of it where its log cannot be written.
+    worker = [*python, "celery", "-A", "campaigns.conf.celery", "--quiet", "worker"]
+    worker += ["--concurrency", "1"]
     worker += ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
     battles_worker = [*worker, "-Q", "battles", "-n", "battles@%h", "-B"]
     bulk_worker = [*worker, "-Q", "bulk", "-n", "bulk@%h"]

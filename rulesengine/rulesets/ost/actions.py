@@ -187,6 +187,22 @@ class AirStrike(Action, frozen=True, tag="ost.air_strike"):
     other: int
 
 
+class HexFire(Action, frozen=True, tag="ost.hex_fire"):
+    """A satchel charge or a mortar at all of a hex. OST 10.2, 10.3."""
+
+    unit: int
+    weapon: int
+    hex: int
+    smoke: bool = False
+
+
+class Scrap(Action, frozen=True, tag="ost.scrap"):
+    """Destroy a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
+
+    unit: int
+    weapon: int
+
+
 class Load(Action, frozen=True, tag="ost.load"):
     """Move to a vehicle and get on it. OST 24.1."""
 
@@ -297,6 +313,8 @@ AnyAction = (
     | BlowUp
     | CallArtillery
     | AirStrike
+    | HexFire
+    | Scrap
     | Load
     | Unload
     | RollingCover

@@ -7,8 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from rulesengine.chance import Spread, over_falls
-from rulesengine.contract import Answer, Chance, Modifier
+from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
+from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
@@ -25,16 +27,11 @@ from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
 from rulesengine.rulesets.ost.foot_answers import COMPANY, collateral, fate
 from rulesengine.rulesets.ost.ground import (
-    BLOCKS,
-    DEGRADES,
     IMPASSABLE,
-    STRUCTURE,
     Ground,
 )
-from rulesengine.rulesets.ost.heights import Eyes
-from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
+from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of, with_works
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
-from rulesengine.rulesets.ost.overlook import Told, name, place, told
 from rulesengine.rulesets.ost.question_words import (
     MOST_ATTACKS,
     MOST_FIREPOWER,
@@ -47,16 +44,9 @@ from rulesengine.rulesets.ost.questions import (
     LineOfSight,
     MovementCost,
     RallyAttempt,
+    UnitCard,
 )
-from rulesengine.rulesets.ost.sight import (
-    BLOCKED,
-    along,
-    blockers,
-    crossed,
-    degraders,
-    look_from,
-    shield,
-)
+from rulesengine.rulesets.ost.sight_answers import line_of_sight
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.vehicle_answers import to_hit, vehicle_attack
@@ -66,8 +56,9 @@ from rulesengine.rulesets.ost.worth import after
 ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.0.3", "28.0.4")
 """The rules of every attack on foot units."""
 
-LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
-"""That they run along hexsides."""
+
+HELD = {"light structure": ("16.1.2", "16.1.3"), "heavy structure": ("16.2.2", "16.2.3")}
+"""That men on foot, crews too, hold the whole of a building."""
 
 
 def adjudicate(question: Any) -> Answer:
@@ -198,100 +189,9 @@ def _rally(q: RallyAttempt) -> Answer:
     )
 
 
-def _line_of_sight(q: LineOfSight) -> Answer:
-    ground = checked_ground(q.map)
-    a, b = hexes_of(ground, (q.start, q.end), "start, end")
-    if a == b:
-        raise BadDocument("start, end: two different hexes are needed")
-    eyes = _eyes(ground, a, b, q.on_ground_floor)
-    seen = look_from(ground, a, b, eyes)
-    distance, degraded = seen >> 2, seen & 3
-    met = set(blockers(ground, a, b, eyes) or degraders(ground, a, b, eyes))
-    steps = [name(ground, what) for what in sorted(met, key=abs)]
-    places = tuple(place(ground, what) for what in sorted(met, key=abs))
-    modifiers = []
-    cover = shield(ground, a, b)
-    if cover:
-        row = HEXSIDES[cover - 1]
-        steps.append(f"{row.name} shields {q.end}")
-        modifiers.append(Modifier(row.defense, f"{row.name} (Defense)", row.rules["defense"]))
-    if degraded == BLOCKED:
-        rules, verdict = ["12.2.1", "12.1.4"], "blocked"
-        if not blockers(ground, a, b, eyes):
-            rules = ["12.3.2", "14.0.6", "12.1.4"]
-            verdict = "blocked, for more than two hexes or hexsides degrade it"
-    elif degraded:
-        rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
-        modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
-    else:
-        rules, verdict = ["12.1.4"], "clear"
-    more = told(ground, a, b, eyes) if ground.relief else Told()
-    if ground.relief:
-        steps = [*more.steps, *steps[len(met) :]]
-        modifiers += more.modifiers
-    met |= {h for h in crossed(ground, a, b) if not ground.opaque[h]}
-    terrain = {r for what in met for r in _rules(ground, what)}
-    terrain |= _rules_of_line(ground, a, b, eyes) | more.rules
-    return Answer(
-        question="line of sight",
-        text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=(*rules, "12.1.p1", "12.1.5", "14.0.5", "12.1.6", "12.1.7", *sorted(terrain)),
-        steps=tuple(steps),
-        modifiers=tuple(modifiers),
-        value=degraded,
-        places=places,
-    )
-
-
-def _eyes(ground: Ground, a: int, b: int, low: tuple[str, ...]) -> Eyes:
-    """The levels looked from at both ends. OST 16.3.4, 16.3.5."""
-    top, bottom = ground.level, ground.base
-    return (bottom[a] if "start" in low else top[a]), (bottom[b] if "end" in low else top[b])
-
-
-def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
-    """The rules about ends, hexsides and houses that this line came under."""
-    rules = {"12.1.8"} if ground.opaque[a] or ground.opaque[b] else set()
-    if ground.opaque[b] == DEGRADES:
-        rules.add("12.3.5")
-    if along(ground, a, b):
-        rules |= {"14.0.1", "14.0.8", "15.0.11"}
-    if any(ground.opaque[h] >= STRUCTURE for h in crossed(ground, a, b) + along(ground, a, b)):
-        rules |= {"12.2.3", "14.0.7"}
-    found = degraders(ground, a, b, eyes) | blockers(ground, a, b, eyes)
-    met = [-what - 1 for what in found if what < 0]
-    if met:
-        rules |= {"15.0.1", "15.0.2"}
-    sides = [HEXSIDES[ground.edge[side] - 1].key for side in met]
-    if len(met) > 1:
-        rules.add("15.0.8")
-    if any(side // 6 in (a, b) or _across(ground, side) in (a, b) for side in met):
-        rules.add("15.3.6")
-    cover, other = shield(ground, a, b), shield(ground, b, a)
-    for code in (cover, other):
-        if code:
-            rules |= {"15.0.10", HEXSIDES[code - 1].rules["defense"]}
-            sides.append(HEXSIDES[code - 1].key)
-    if cover and other and ground.grid.distance(a, b) == 1:
-        rules.add("15.0.9")
-    if not cover and any(ground.edge[b * 6 : b * 6 + 6]):
-        bocage = any(ground.edge_sight[b * 6 : b * 6 + 6][d] == BLOCKS for d in range(6))
-        rules |= {"15.0.5", "15.3.5"} if bocage else {"15.0.5"}
-    return rules | {LINES[key] for key in sides}
-
-
-def _across(ground: Ground, side: int) -> int:
-    return ground.grid.neighbours[side // 6][side % 6]
-
-
-def _rules(ground: Ground, what: int) -> tuple[str, ...]:
-    if what < 0:
-        return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
-    return tuple(TERRAIN[k].rules["sight"] for k in ground.terrain[what])
-
-
 def _movement_cost(q: MovementCost) -> Answer:
-    ground = checked_ground(q.map)
+    plain = checked_ground(q.map)
+    ground = with_works(plain, q.works())
     hexes = hexes_of(ground, q.path, "path")
     if len(hexes) < 2:
         raise BadDocument("path: at least two hexes, the first is where the unit stands")
@@ -300,6 +200,9 @@ def _movement_cost(q: MovementCost) -> Answer:
     for a, b in pairwise(hexes):
         if ground.grid.direction(a, b) < 0:
             raise BadDocument(f"path: {ground.name(a)} and {ground.name(b)} are not adjacent")
+        if a in ground.stops and a != hexes[0]:
+            text = f"the wire in {ground.name(a)} ends the move"
+            return Answer(question="movement cost", text=text, rules=("13.6.3",), value=IMPASSABLE)
         cost = ground.cost(a, b)
         if cost >= IMPASSABLE:
             return Answer(
@@ -337,6 +240,8 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         worst = max(ground.terrain[b], key=lambda k: TERRAIN[k].foot)
         words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")
         rules.append(TERRAIN[worst].rules["cost"])
+        rules += ["13.8.3"] if worst == RUBBLE_TERRAIN else []
+        rules += HELD.get(TERRAIN[worst].key, ())
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
     climb = ground.climb(a, b)
@@ -345,6 +250,11 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         rules += ["14.14.2", "14.14.3"] if climb > 1 else ["14.14.2"]
     if ground.storeys[b]:
         rules.append("16.3.3")
+    for h, points in ((b, ground.into[b]), (a, ground.out_of[a])):
+        if points:
+            marker = MARKERS[ground.works[h]]
+            words_.append(f"{marker.name} {points}")
+            rules += [marker.rules["cost"], "23.0.7"]
     edge = ground.edge[a * 6 + d]
     if edge:
         row = HEXSIDES[edge - 1]
@@ -357,7 +267,8 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     InfantryAttack: _attack,
     GutCheck: _gut_check,
     RallyAttempt: _rally,
-    LineOfSight: _line_of_sight,
+    UnitCard: unit_card,
+    LineOfSight: line_of_sight,
     MovementCost: _movement_cost,
     ToHitRoll: to_hit,
     VehicleAttack: vehicle_attack,

@@ -9,6 +9,7 @@ from rulesengine.rulesets.ost.artillery import refuse_spotter, uncover
 from rulesengine.rulesets.ost.events import PointsSpent
 from rulesengine.rulesets.ost.state import State, View
 from rulesengine.rulesets.ost.support_events import AirStrikeCalled, PilotRolled
+from rulesengine.rulesets.ost.tally import Tally
 
 PILOTS = ((2, 4), (5, 6), (6, 8))
 """(1D6 up to, firepower): green, veteran, ace. OST 32.0.4."""
@@ -37,8 +38,8 @@ def call(battle: Battle[State], action: AirStrike) -> None:
     battle.emit(AirStrikeCalled(side=side, hexes=hexes))
     roll = battle.dice.roll(6, 1)
     power = firepower(roll.total)
-    battle.emit(PilotRolled(roll=roll, firepower=power))
+    battle.emit(PilotRolled(side=side, roll=roll, firepower=power))
     uncover(battle, hexes, "bombed")
     for h in hexes:
-        blast.everybody(battle, h, power, "air strike")
+        blast.everybody(battle, h, Tally(power), "air strike", by=side)
         blast.collapse(battle, h)

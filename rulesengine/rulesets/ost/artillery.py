@@ -4,7 +4,6 @@ long."""
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import CallArtillery
 from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
@@ -25,8 +24,9 @@ from rulesengine.rulesets.ost.support_events import (
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.works import FRESH, OLD
 
-SPOTTER_LEADS = code("SPOTTER_LEADS")
-SPOTTING_DEGRADED = code("SPOTTING_DEGRADED")
+LEADER_SPOTS = code("LEADER_SPOTS")
+DEGRADED_SPOTTING = code("DEGRADED_SPOTTING")
+OUTER = code("OUTER_ARTILLERY_HEX")
 SPOTTING_RANGE = 20
 """Hexes, or the spotter's own range if that is more. OST 33.1.2."""
 
@@ -74,9 +74,9 @@ def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:
     """OST 33.2.3, 7.2.3: at most +1 and -1."""
     tally = Tally(0)
     if leads:
-        tally.add(SPOTTER_LEADS)
+        tally.add(LEADER_SPOTS)
     if degraded:
-        tally.add(SPOTTING_DEGRADED)
+        tally.add(DEGRADED_SPOTTING)
     return tally
 
 
@@ -100,6 +100,7 @@ def call(battle: Battle[State], action: CallArtillery) -> None:
     changes = aimed(state, action.spotter, action.hex)
     roll = battle.dice.roll(6, 1)
     rolled = AccuracyRolled(
+        side=side,
         roll=roll,
         total=roll.total + changes.value,
         needed=battery.accuracy,
@@ -120,15 +121,15 @@ def call(battle: Battle[State], action: CallArtillery) -> None:
 def drift(battle: Battle[State], h: int) -> int:
     """Where a strike goes that is off: a direction, then a distance. NONE off the map. OST 33.3."""
     direction, distance = battle.dice.roll(6, 1), battle.dice.roll(6, 1)
-    there = drifted(battle.state, h, direction, distance)
-    battle.emit(Drifted(direction=direction, distance=distance, hex=there))
+    there = drifted(battle.state, h, direction.total, distance.total)
+    battle.emit(Drifted(rolls=(direction, distance), hex=there))
     return there
 
 
-def drifted(state: State, h: int, direction: Roll, distance: Roll) -> int:
+def drifted(state: State, h: int, direction: int, distance: int) -> int:
     """The hex so far in a direction, 1 being north and the rest clockwise. OST 33.3.1, 33.3.2."""
-    for _ in range(distance.total):
-        h = state.ground.grid.neighbours[h][direction.total - 1]
+    for _ in range(distance):
+        h = state.ground.grid.neighbours[h][direction - 1]
         if h < 0:
             return NONE
     return h
@@ -137,6 +138,14 @@ def drifted(state: State, h: int, direction: Roll, distance: Roll) -> int:
 def area(state: State, h: int) -> tuple[int, ...]:
     """The strike hex and those around it on the map. OST 33.0.3."""
     return (h, *(n for n in state.ground.grid.neighbours[h] if n >= 0))
+
+
+def strength(firepower: int, *, outer: bool) -> Tally:
+    """Firepower in the strike hex, and in one of the six around. OST 33.0.4."""
+    tally = Tally(firepower)
+    if outer:
+        tally.halve(OUTER)
+    return tally
 
 
 def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
@@ -155,10 +164,10 @@ def shell(battle: Battle[State], side: int, number: int, h: int) -> None:
         )
     )
     for there in hexes:
-        power = battery.firepower if there == h else battery.firepower // 2
-        blast.everybody(battle, there, power, "artillery")
-        blast.collapse(battle, there, charge=battery.rockets)
-        _clear(battle, there)
+        power = strength(battery.firepower, outer=there != h)
+        blast.everybody(battle, there, power, "artillery", by=side)
+        blast.collapse(battle, there, charge="rockets" if battery.rockets else "")
+        _clear(battle, side, there)
 
 
 def uncover(battle: Battle[State], hexes: tuple[int, ...], why: str) -> None:
@@ -169,14 +178,14 @@ def uncover(battle: Battle[State], hexes: tuple[int, ...], why: str) -> None:
         battle.emit(Revealed(units=hidden, why=why))
 
 
-def _clear(battle: Battle[State], h: int) -> None:
+def _clear(battle: Battle[State], side: int, h: int) -> None:
     """Shells may remove wire and roadblocks. OST 13.6.8, 13.7.6."""
     kind = battle.state.works.get(h, NONE)
     if kind == NONE or not MARKERS[kind].clears:
         return
     roll = battle.dice.roll(6, 1)
     needed = MARKERS[kind].clears
-    battle.emit(ObstacleShelled(hex=h, marker=kind, roll=roll, needed=needed))
+    battle.emit(ObstacleShelled(side=side, hex=h, marker=kind, roll=roll, needed=needed))
     if roll.total >= needed:
         battle.emit(WorkRemoved(hex=h, marker=kind, why="artillery"))
 
@@ -190,10 +199,10 @@ def ran_into(battle: Battle[State], units: tuple[int, ...]) -> bool:
         return False
     h = there[0]
     suffered = False
-    for centre, power in state.strikes:
+    for centre, power, by in state.strikes:
         if h in area(state, centre):
-            strength = power if h == centre else power // 2
             for unit in units:
                 if state.hex[unit] == h:
-                    suffered |= blast.strike(battle, unit, strength, "artillery", again=True)
+                    force = strength(power, outer=h != centre)
+                    suffered |= blast.strike(battle, unit, force, "artillery", again=True, by=by)
     return suffered or any(state.hex[c] == OFF for c in units)

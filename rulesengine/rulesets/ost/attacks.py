@@ -80,7 +80,7 @@ def strike_foot(
     kind, vehicle = state.kind[target], state.riding.get(target, NONE)
     hard = CATEGORY[kind] == VEHICLE
     printed = EXPOSED_CREW if hard else DEFENSE[kind]
-    resistance = _shielded(state, firers, target, printed)
+    resistance = shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -130,11 +130,11 @@ def _attacker(
         intensive=intensive,
         smoked=smoked(state, firers),
     )
-    changes = _changes(state, firers, target, ambush, intensive)
+    changes = changes_of(state, firers, target, ambush, intensive)
     return strength, changes, there
 
 
-def _changes(
+def changes_of(
     state: State, firers: tuple[int, ...], target: int, ambush: bool, intensive: bool
 ) -> Tally:
     """What changes the rolls of an attack. OST 27.1.3; an armor leader is a leader, 7.4.4."""
@@ -157,7 +157,7 @@ def _changes(
     )
 
 
-def _shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
+def shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
     """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.0.p3;
     a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
     ground, there = state.ground, state.hex[target]
@@ -223,7 +223,7 @@ def pepper(
         return strike_foot(battle, firers, target, weapons, ambush=ambush, intensive=intensive)
     strength, changes, _ = _attacker(state, firers, target, weapons, ambush, intensive)
     printed, flank = facing_defense(state, target, state.hex[firers[0]])
-    resistance = _shielded(state, firers, target, printed)
+    resistance = shielded(state, firers, target, printed)
     roll = battle.dice.roll(6, 2)
     at = column(strength.value, resistance.value)
     total = roll.total + changes.value
@@ -263,7 +263,7 @@ def shell(
 
     OST 29.0, 10.1.1. True if the target's move ends."""
     state = battle.state
-    both = _changes(state, (firer,), target, ambush, intensive)
+    both = changes_of(state, (firer,), target, ambush, intensive)
     hit = _aim(battle, firer, target, weapon, both)
     if not hit.critical and not gunnery.is_hit(hit.total, hit.distance):
         return False
@@ -277,7 +277,7 @@ def shell(
         smoked=smoked(state, (firer,)),
     )
     printed, flank = facing_defense(state, target, state.hex[firer])
-    resistance = _shielded(state, (firer,), target, printed)
+    resistance = shielded(state, (firer,), target, printed)
     at = gunnery.column_shift(column(strength.value, resistance.value), critical=hit.critical)
     roll = battle.dice.roll(6, 2)
     total = roll.total + both.value

@@ -37,10 +37,14 @@ from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids
 
 AIRBURST = code("AIRBURST")
+AIRBURST_ORCHARD = code("AIRBURST_ORCHARD")
 OPEN_TOP_SHELLED = code("OPEN_TOP_SHELLED")
-RUINS = code("COLLAPSE_RUINS")
-HEAVY_CHARGE = code("COLLAPSE_CHARGE")
-TREES = frozenset(TERRAIN_BY_KEY[key] for key in ("woods", "orchard"))
+RUINS = code("RUINS_COLLAPSE")
+CHARGES = {"rockets": code("ROCKET_COLLAPSE"), "satchel charge": code("SATCHEL_COLLAPSE")}
+"""What helps a building down. OST 16.7.6, 10.2.5."""
+TALL = code("TALL_COLLAPSE")
+WOODS = TERRAIN_BY_KEY["woods"]
+TREES = frozenset((WOODS, TERRAIN_BY_KEY["orchard"]))
 """Where shells burst in the trees. OST 14.5.5, 14.6.4."""
 RUINED = TERRAIN_BY_KEY["ruins"]
 BUNKER_FALLS = 6
@@ -63,7 +67,7 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
         terrain = tuple(kind for kind in terrain if kind not in TREES)
     tally = defense(printed, terrain)
     if bursts:
-        tally.add(AIRBURST)
+        tally.add(AIRBURST if WOODS in state.ground.terrain[h] else AIRBURST_ORCHARD)
     if h in state.shelter:
         for each, amount in aids(state, h, vehicle=hard):
             tally.plus(each, amount)
@@ -73,14 +77,15 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
 def strike(
     battle: Battle[State],
     target: int,
-    power: int,
+    power: Tally,
     why: str,
     changes: Tally | None = None,
     *,
     again: bool = False,
+    by: int = NONE,
 ) -> bool:
-    """One unit of a hex that is struck, `again` by mines that were known. True if it suffered, or
-    a vehicle has to stop."""
+    """One unit of a hex that is struck, `again` by mines that were known, `by` a side. True if it
+    suffered, or a vehicle has to stop."""
     state = battle.state
     kind = state.kind[target]
     hard = CATEGORY[kind] == VEHICLE
@@ -88,21 +93,22 @@ def strike(
     resistance = shelter(state, target, state.hex[target], printed, airburst=why == "artillery")
     if hard and TRAITS[kind] & OPEN_TOP and why in FROM_ABOVE:
         resistance.add(OPEN_TOP_SHELLED)
-    return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again)
+    return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again, by=by)
 
 
 def _resolve(
     battle: Battle[State],
     target: int,
-    power: int,
+    power: Tally,
     resistance: Tally,
     why: str,
     changes: Tally,
     *,
     again: bool = False,
+    by: int = NONE,
 ) -> bool:
     hard = CATEGORY[battle.state.kind[target]] == VEHICLE
-    at = column(power, resistance.value)
+    at = column(power.value, resistance.value)
     roll = battle.dice.roll(6, 2)
     total = roll.total + changes.value
     result = (gunnery.look_up if hard else look_up)(at, total)
@@ -110,15 +116,16 @@ def _resolve(
         Blasted(
             target=target,
             why=why,
-            firepower=power,
+            firepower=power.value,
             defense=resistance.value,
             column=at,
             roll=roll,
             total=total,
             result=result,
-            modifiers=(*resistance.parts, *changes.parts),
+            modifiers=(*power.parts, *resistance.parts, *changes.parts),
             vehicle=hard,
             again=again,
+            by=by,
         )
     )
     if hard:
@@ -133,7 +140,7 @@ def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> 
     """An unmodified attack on a foot unit in a column of the Infantry Combat Table, named by its
     difference: -3, -5. OST 24.4, 26.3.5, 26.4.8. True if it suffered."""
     printed = DEFENSE[battle.state.kind[target]]
-    return _resolve(battle, target, printed + difference, Tally(printed), why, Tally(0))
+    return _resolve(battle, target, Tally(printed + difference), Tally(printed), why, Tally(0))
 
 
 def at_risk(state: State, vehicle: int, *, fire: bool = False) -> list[tuple[int, bool]]:
@@ -166,18 +173,26 @@ def suffer_with(
 def targets(state: State, h: int) -> list[int]:
     """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
     none; riders suffer with their vehicle. OST 32.0.6, 32.0.8, 32.0.10, 33.4.2, 33.4.4 to 33.4.6,
-    33.4.8."""
+    33.4.8. Units with a leader come last: who loses his unit and joins another is not to roll for
+    that one too (28.2.5)."""
     here = [c for c in state.stacks.get(h, ()) if c not in state.riding]
-    return [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
+    struck = [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
+    return sorted(struck, key=lambda c: state.leader[c] != NONE)
 
 
 def everybody(
-    battle: Battle[State], h: int, power: int, why: str, changes: Tally | None = None
+    battle: Battle[State],
+    h: int,
+    power: Tally,
+    why: str,
+    changes: Tally | None = None,
+    *,
+    by: int = NONE,
 ) -> None:
     """Strike all units of a hex; who falls to an earlier roll is struck no more."""
     for target in targets(battle.state, h):
         if battle.state.hex[target] == h:
-            strike(battle, target, power, why, changes)
+            strike(battle, target, power, why, changes, by=by)
 
 
 # --- what falls down ---------------------------------------------------------------------------
@@ -195,15 +210,15 @@ def _stands(state: State, h: int) -> int:
     return next((kind for kind in state.ground.terrain[h] if TERRAIN[kind].collapse), NONE)
 
 
-def collapse(battle: Battle[State], h: int, *, charge: bool = False) -> None:
+def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
     """Roll whether what stands in a hex comes down, after those inside were attacked; `charge`:
-    a rocket or a satchel. OST 16.7, 13.4.10."""
+    rockets or a satchel charge. OST 16.7, 13.4.10."""
     state = battle.state
     if not may_collapse(state, h):
         return
     changes = Tally(0)
     if charge:
-        changes.add(HEAVY_CHARGE)
+        changes.add(CHARGES[charge])
     bunker = state.works.get(h) == BUNKER
     building = _stands(state, h)
     if not bunker and building == RUINED:
@@ -219,6 +234,7 @@ def collapse(battle: Battle[State], h: int, *, charge: bool = False) -> None:
             total=total,
             needed=needed,
             bunker=bunker,
+            terrain=building,
             modifiers=tuple(changes.parts),
         )
     )
@@ -229,7 +245,9 @@ def collapse(battle: Battle[State], h: int, *, charge: bool = False) -> None:
         bury_weapons(battle, h, crewed_only=True)
         return
     bury_weapons(battle, h)
-    power = TERRAIN[building].defense + (1 if storeys else 0)
+    power = Tally(TERRAIN[building].defense)
+    if storeys:
+        power.add(TALL)
     for target in targets(state, h):
         if state.hex[target] == h:
             kind = state.kind[target]

@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.state import (
     STUCK,
     State,
 )
+from rulesengine.rulesets.ost.telling import called
 from rulesengine.rulesets.ost.works import FRESH
 
 DAMAGES = (
@@ -104,6 +105,10 @@ def _works(state: State, side: int | None) -> list[Piece]:
         marks = (row.key,) if known else (row.key, "hidden")
         title = row.name.capitalize()
         found.append(Piece(f"{row.key} {name}", title, "", owner, name, facing, marks=marks))
+    for number, (h, power, side_of) in enumerate(state.strikes):
+        name = state.ground.name(h)
+        title = f"Shells falling, FP {power}"
+        found.append(Piece(f"strike {number} {name}", title, "", side_of, name, marks=("strike",)))
     for h, age in state.smoke.items():
         name = state.ground.name(h)
         title = "Smoke" if age == FRESH else "Smoke, thinning"
@@ -120,7 +125,7 @@ def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
     faces = state.quality[c] & ARC or CATEGORY[state.kind[c]] == VEHICLE
     return Piece(
         id=state.ids[c],
-        name=state.names[c],
+        name=called(state, c),
         kind=TYPES[state.kind[c]].key,
         side=state.side[c],
         hex=state.ground.name(h),

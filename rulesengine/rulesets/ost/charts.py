@@ -38,7 +38,8 @@ class Terrain(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Mobile troops stop when they enter. OST 6.2."""
     collapse: int = 0
     """Lowest 1D6 that brings it down; 0 = cannot collapse. OST 16.7."""
-    rules: dict[Literal["cost", "defense", "sight"], str]
+    rules: dict[Literal["cost", "closed", "defense", "sight"], str]
+    """`closed`: that some vehicles may not enter, where that stands by itself."""
 
 
 class Hexside(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,7 +57,7 @@ class Hexside(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     defense: int
     sight: Sight
     stops_mobile: bool = False
-    rules: dict[Literal["cost", "defense", "sight"], str]
+    rules: dict[Literal["cost", "closed", "defense", "sight"], str]
 
 
 class Marker(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -170,6 +171,7 @@ def _names() -> dict[int, tuple[str, str]]:
 
 HEXSIDE_CODES = frozenset(row.code for row in HEXSIDES)
 MARKER_CODES = frozenset(row.code for row in MARKERS)
+AIRBURST = next(row.code for row in MODIFIERS if row.key == "AIRBURST")
 
 NAMES = _names()
 """Any modifier code, those of terrain, hexsides and markers included -> (name, rule)."""
@@ -187,9 +189,16 @@ def rules_of_modifiers(parts: tuple[int, ...]) -> tuple[str, ...]:
         rules.append(NAMES[code][1])
         if code in HEXSIDE_CODES:
             rules += ("15.0.5", "15.0.7")
+        elif code == AIRBURST:
+            rules += ("14.5.5", "33.4.11")
         elif code in MARKER_CODES:
             rules += ("13.0.p1", "13.0.p3")
     return tuple(rules)
+
+
+def rule_of_vehicle_row(total: int) -> str:
+    """The row of the Vehicle Combat Table on the player aid: 1.9.p21 is that of twelve."""
+    return f"1.9.p{33 - min(12, max(2, total))}"
 
 
 def rule_of_row(total: int) -> str:

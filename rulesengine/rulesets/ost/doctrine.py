@@ -41,7 +41,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
-from rulesengine.rulesets.ost.support_menu import best_support
+from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import MORALE_WORTH
 
@@ -67,6 +67,7 @@ class Sensible:
         "_plans",
         "_shots",
         "_side",
+        "_strikers",
         "_view",
         "_weapons",
         "_weights",
@@ -82,6 +83,7 @@ class Sensible:
         self._drives = Drives(self._view, weights)
         self._close = CloseCombat(self._view, weights)
         kinds = enumerate(state.kind)
+        self._strikers = hex_weapons(state, side)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
         self._carriers = carriers(self._view)
         self._leaves = bool(terms_of(state, side).exits)
@@ -155,9 +157,9 @@ class Sensible:
         for found in (*others, self._haul(best)):
             if found is not None and found[0] > best:
                 best, action = found
-        support = self._support(best)
-        if support is not None:
-            best, action = support
+        for offered in (self._support(best), self._strike(best)):
+            if offered is not None and offered[0] > best:
+                best, action = offered
         assault = self._close.assault(best)
         if assault is not None:
             return assault
@@ -175,6 +177,10 @@ class Sensible:
         if not (any(state.missions[side]) or state.sorties[side]):
             return None
         return best_support(self._view, max(floor, SUPPORT))
+
+    def _strike(self, floor: int) -> tuple[int, Action] | None:
+        """A mortar or a satchel charge. OST 10.2, 10.3."""
+        return best_hex_fire(self._view, floor) if self._strikers else None
 
     def _haul(self, floor: int) -> tuple[int, Action] | None:
         """Getting on or off a vehicle, and leaving the map. OST 24, 23.6.4."""

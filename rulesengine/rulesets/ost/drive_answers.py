@@ -55,18 +55,19 @@ def drive_cost(q: DriveCost) -> Answer:
         way = step(ground, DRIVE[kind], a, b)
         if way.halves == CLOSED:
             text = f"vehicles of its kind may not go from {ground.name(a)} to {name}"
-            return Answer(question="drive", text=text, rules=(way.rule,))
+            return Answer(question="drive", text=text, rules=(way.rule, "14.0.4"))
         reverse = is_reverse(ground.grid.direction(a, b), facing)
         halves = way.halves + (REVERSE if reverse else 0)
         spent += halves
         steps.append(f"{name}: {_points(halves)}{_why(way.by_road, reverse, way.bog)}")
-        rules += ["23.4.4"] * reverse + ["14.13.2"] * way.by_road
+        rules += ["23.4.4"] * reverse + ["14.13.5" if q.map.bad_roads else "14.13.2"] * way.by_road
         if way.bog:
             chance, changes = _bog(ground, DRIVE[kind], b)
             ends.append((f"bogs down in {name}", (1 - bogged) * chance))
             bogged += ends[-1][1]
             modifiers += changes
-            rules += ["23.5.p1", "23.5.1"]
+            rules += ["23.5.p1", "23.5.1", "14.0.3"]
+            rules += ["15.0.4"] if ground.edge[a * 6 + ground.grid.direction(a, b)] else []
         facing = after
     alone = len(hexes) == 2 and hexes[0] != hexes[1]
     rules += ["23.0.4", "23.0.5"] if alone and spent > 2 * points else ["23.0.4"]

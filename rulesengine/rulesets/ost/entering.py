@@ -29,7 +29,8 @@ def entry_cost(ground: Ground, h: int) -> int:
 
 def entry_step(ground: Ground, drive: int, h: int) -> Step:
     """What the first hex takes of a vehicle. OST 23.6.1, 14, 23.5.1."""
-    plain = Step(1, by_road=True) if ground.road[h] else terrain_step(ground, drive, h)
+    by_road = Step(ground.road_halves, by_road=True)
+    plain = by_road if ground.road[h] else terrain_step(ground, drive, h)
     if h not in ground.works or ground.works[h] == RUBBLE or plain.halves == CLOSED:
         return plain
     extra = marker_step(ground, drive, h)

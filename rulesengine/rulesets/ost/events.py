@@ -129,9 +129,13 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
     second: int
     reaction: bool
     intensive: bool
+    at_group: bool = False
+    """In reaction to units that move together."""
+    at_leader: bool = False
+    """At a leader who is alone in his hex."""
 
     def cites(self) -> tuple[str, ...]:
-        group = ("27.8.p1", "27.8.1", "27.8.2") if len(self.firers) > 1 else ()
+        group = ("27.8.p1", "27.8.1", "27.8.2", "27.8.5") if len(self.firers) > 1 else ()
         sustained = (
             ("8.1.2", "8.1.5", "8.1.6", "8.1.7", "8.1.8", "8.1.9") if self.second >= 0 else ()
         )
@@ -143,7 +147,9 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
         intensive = ("27.7.p1", "27.7.1", "22.0.9", "27.4.8") if self.intensive else ()
         weapons = ("10.0.4",) if self.weapons else ()
         head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
-        return (*head, *group, *sustained, *reaction, *intensive, *weapons)
+        marks = ("1.10.p5", "27.4.9")
+        at = ("23.1.5",) * self.at_group + ("27.4.7",) * self.at_leader
+        return (*head, *group, *sustained, *reaction, *intensive, *weapons, *marks, *at)
 
 
 class Shot(Event, frozen=True, tag="ost.shot"):
@@ -169,6 +175,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
         moved = ("27.5.2", "22.0.6", *(("27.8.6",) if group else ())) if MOVED in codes else ()
         shared = ("12.3.6", "27.8.7") if group and DEGRADED in codes else ()
         result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
+        aid = ("27.1.p1", "27.3.p2", "1.9.p1", "1.9.p16", "1.9.p17")
         return (
             "27.1.1",
             "27.1.2",
@@ -183,6 +190,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             *moved,
             *shared,
             *rules_of_modifiers(self.modifiers),
+            *aid,
         )
 
 
@@ -236,7 +244,8 @@ class GutChecked(Event, frozen=True, tag="ost.gut_checked"):
         twice = ("17.2.6",) if not passed and self.result == 1 and self.now == 2 else ()
         leader = ("28.2.3",) if self.leader else ()
         kind = "28.1.p4" if self.result == 1 else "28.1.p3"
-        return ("17.4.p1", "17.4.1", "17.4.4", kind, *how, *twice, *leader)
+        nerve = ("17.0.p2",) if passed else ("17.0.p2", "1.10.p8")
+        return ("17.4.p1", "17.4.1", "17.4.4", kind, *how, *twice, *leader, *nerve)
 
 
 class AlreadyBroken(Event, frozen=True, tag="ost.already_broken"):
@@ -251,7 +260,7 @@ class LeaderRolled(Event, frozen=True, tag="ost.leader_rolled"):
     """This or less kills him: 3 when his unit is gone, 1 when it was reduced."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4")
+        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4", "1.9.p18")
 
 
 class AmmoRanOut(Event, frozen=True, tag="ost.ammo_ran_out"):

@@ -7,7 +7,15 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import ICT_RESULTS, MARKERS, rule_of_row, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import (
+    ICT_RESULTS,
+    MARKERS,
+    MODIFIER,
+    TERRAIN,
+    rule_of_row,
+    rule_of_vehicle_row,
+    rules_of_modifiers,
+)
 
 __all__ = [
     "AnyFieldEvent",
@@ -23,17 +31,25 @@ __all__ = [
     "SmokeLaid",
     "SmokePlaced",
     "WeaponBuried",
+    "WeaponScrapped",
     "WorkPlaced",
     "WorkRemoved",
+    "WorksLaid",
 ]
 
 DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
 
 BLASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mines": (("13.3.6",), ("13.3.7",)),
-    "artillery": (("33.0.2", "33.4.2", "33.4.3"), ("33.0.2", "33.4.2", "33.4.4")),
-    "air strike": (("32.0.5", "32.0.6", "32.0.7"), ("32.0.5", "32.0.6", "32.0.8")),
-    "mortar": (("10.3.7", "10.3.8"), ("10.3.8", "10.3.10")),
+    "artillery": (
+        ("33.0.2", "33.4.2", "33.4.3", "15.0.6", "28.2.5", "33.4.5", "33.4.6", "33.4.8"),
+        ("33.0.2", "33.4.2", "33.4.4", "15.0.6"),
+    ),
+    "air strike": (
+        ("32.0.5", "32.0.6", "32.0.7", "15.0.6", "28.2.5", "32.0.9", "32.0.10", "32.0.p4"),
+        ("32.0.5", "32.0.6", "32.0.8", "15.0.6"),
+    ),
+    "mortar": (("10.3.7", "10.3.8", "15.0.6"), ("10.3.8", "10.3.10", "15.0.6")),
     "satchel charge": (("10.2.1", "10.2.3"), ("10.0.8", "10.2.1")),
     "collapse": (("16.7.9",), ("16.7.9",)),
     "collateral damage": (("24.4.p2",), ()),
@@ -74,6 +90,8 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
     vehicle: bool = False
     again: bool = False
     """By mines that were known; by shells that fell before it came there."""
+    by: int = -1
+    """The side whose mines, shells or aircraft they are; -1 where it is nobody's doing."""
 
     def cites(self) -> tuple[str, ...]:
         own = BLASTS[self.why][self.vehicle]
@@ -81,9 +99,33 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
             own = (*own, *(("13.3.4",) if self.why == "mines" else ("33.4.9", "33.4.10")))
         changes = rules_of_modifiers(self.modifiers)
         if self.vehicle:
-            return ("27.2.2", *own, *changes)
+            return ("27.2.2", *own, *changes, rule_of_vehicle_row(self.total))
         result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
         return ("27.2.1", *own, rule_of_row(self.total), *result, *changes)
+
+
+STANDING: dict[str, tuple[str, ...]] = {
+    "foxholes": ("13.2.p1", "13.2.3", "13.2.4"),
+    "trench": ("13.2.p1", "13.2.3", "13.2.4"),
+    "mines": ("13.3.p1", "13.3.5"),
+    "bunker": ("13.4.p1", "13.4.1", "13.4.2", "13.4.6", "13.4.8", "13.4.12", "13.4.13"),
+    "pillbox": ("13.5.p1", "13.5.1", "13.5.6", "13.5.8", "13.5.11", "13.5.12", "13.5.13"),
+    "wire": ("13.6.p1",),
+    "roadblock": ("13.7.p1", "13.7.8"),
+}
+"""What goes for a marker as long as it stands."""
+
+
+class WorksLaid(Event, frozen=True, tag="ost.works_laid"):
+    """The works a side has on the map from the start; mines only that side is told of."""
+
+    side: int
+    marker: int
+    """Index in MARKERS."""
+    hexes: tuple[int, ...]
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.0.p1", *STANDING[MARKERS[self.marker].key])
 
 
 class MinesFound(Event, frozen=True, tag="ost.mines_found"):
@@ -134,9 +176,9 @@ class SmokeLaid(Event, frozen=True, tag="ost.smoke_laid"):
 
     def cites(self) -> tuple[str, ...]:
         return {
-            "engineers": ("13.9.1", "13.9.6", "6.1.1"),
-            "mortar": ("13.9.1", "13.9.6", "10.3.12"),
-            "artillery": ("13.9.1", "13.9.3", "33.0.5", "33.4.1"),
+            "engineers": ("13.9.p1", "13.9.1", "13.9.6", "6.1.1"),
+            "mortar": ("13.9.p1", "13.9.1", "13.9.6", "10.3.12"),
+            "artillery": ("13.9.p1", "13.9.1", "13.9.3", "33.0.5", "33.4.1"),
         }[self.by]
 
 
@@ -150,6 +192,14 @@ class SmokeAged(Event, frozen=True, tag="ost.smoke_aged"):
         return ("2.1.p3", "13.9.2")
 
 
+CHARGES = {MODIFIER[key].code for key in ("ROCKET_COLLAPSE", "SATCHEL_COLLAPSE")}
+COLLAPSING = {
+    "light structure": ("16.1.8",),
+    "heavy structure": ("16.2.8",),
+    "ruins": ("16.5.7", "16.5.8", "16.7.7"),
+}
+
+
 class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
     """Whether a structure, or a bunker, comes down."""
 
@@ -158,6 +208,8 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
     total: int
     needed: int
     bunker: bool
+    terrain: int = -1
+    """Index in TERRAIN of the structure."""
     modifiers: tuple[int, ...] = ()
 
     @property
@@ -169,7 +221,10 @@ class CollapseRolled(Event, frozen=True, tag="ost.collapse_rolled"):
         if self.bunker:
             return ("16.7.p1", "13.4.10", "16.7.1", *changes)
         fallen = ("16.7.8", "13.8.1") if self.falls else ()
-        return ("16.7.p1", "16.7.1", *fallen, *changes)
+        if not CHARGES.isdisjoint(self.modifiers[::2]):
+            changes = (*changes, "16.7.6")
+        own = COLLAPSING.get(TERRAIN[self.terrain].key, ()) if self.terrain >= 0 else ()
+        return ("16.7.p1", "16.7.1", *own, "16.7.4", "16.7.5", *fallen, *changes)
 
 
 class CoverSought(Event, frozen=True, tag="ost.cover_sought"):
@@ -178,9 +233,12 @@ class CoverSought(Event, frozen=True, tag="ost.cover_sought"):
     unit: int
     roll: Roll
     needed: int
+    rubble: bool = False
+    """In rubble that was on the map from the start."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("13.1.p1", "13.1.1", "22.0.8")
+        rubble = ("13.1.5", "13.8.6", "13.8.p1") if self.rubble else ()
+        return ("13.1.p1", "13.1.1", "22.0.8", *rubble)
 
 
 class SmokePlaced(Event, frozen=True, tag="ost.smoke_placed"):
@@ -221,6 +279,14 @@ class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
     weapon: int
 
 
+class WeaponScrapped(Event, frozen=True, tag="ost.weapon_scrapped"):
+    """A support weapon that lay on the ground is destroyed."""
+
+    rules: ClassVar[tuple[str, ...]] = ("10.0.13",)
+    unit: int
+    weapon: int
+
+
 class CrewLeft(Event, frozen=True, tag="ost.crew_left"):
     """A crewed weapon is lost under a building or a bunker; its crew is left."""
 
@@ -235,6 +301,7 @@ class CrewLeft(Event, frozen=True, tag="ost.crew_left"):
 
 AnyFieldEvent = (
     Blasted
+    | WorksLaid
     | MinesFound
     | WorkPlaced
     | WorkRemoved
@@ -242,6 +309,7 @@ AnyFieldEvent = (
     | SmokeAged
     | CollapseRolled
     | WeaponBuried
+    | WeaponScrapped
     | CrewLeft
     | CoverSought
     | SmokePlaced

@@ -56,7 +56,7 @@ def _collapse(state: State, event: f.CollapseRolled) -> None:
         settle(state, (event.hex,))
 
 
-def _buried(state: State, event: f.WeaponBuried) -> None:
+def _buried(state: State, event: f.WeaponBuried | f.WeaponScrapped) -> None:
     weapon = event.weapon
     holder = state.holder[weapon]
     if holder != NONE:
@@ -94,8 +94,17 @@ def _called(state: State, event: s.ArtilleryCalled) -> None:
     state.missions[state.side[event.spotter]][event.battery] -= 1
 
 
+def _hex_fire(state: State, event: s.HexFireDeclared) -> None:
+    state.fired[event.unit] += 1
+    state.spent_statistic[event.unit] += 1
+    state.firer_of[event.weapon] = event.unit
+    if event.reaction:
+        state.frames[-1].owed = False
+    touch(state, event.unit)
+
+
 def _fell(state: State, event: s.StrikeFell) -> None:
-    state.strikes.append((event.hex, event.firepower))
+    state.strikes.append((event.hex, event.firepower, event.side))
 
 
 def _flown(state: State, event: s.AirStrikeCalled) -> None:
@@ -110,6 +119,7 @@ assert FRESH < OLD
 
 APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     f.Blasted: _nothing,
+    f.WorksLaid: _nothing,
     f.MinesFound: _found,
     f.WorkPlaced: _placed,
     f.WorkRemoved: _removed,
@@ -130,4 +140,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     s.ObstacleShelled: _nothing,
     s.AirStrikeCalled: _flown,
     s.PilotRolled: _nothing,
+    s.HexFireDeclared: _hex_fire,
+    s.MortarDrifted: _nothing,
+    f.WeaponScrapped: _buried,
 }

@@ -31,6 +31,14 @@ def _blasted(t: Teller, x: f.Blasted) -> Told:
     return text, (x.target,), 1 if x.result else 0
 
 
+def _laid(t: Teller, x: f.WorksLaid) -> Told:
+    row = MARKERS[x.marker]
+    if row.key == "mines" and t.side not in (None, x.side):
+        return None
+    where = ", ".join(t.place(h) for h in x.hexes)
+    return f"{t.team(x.side)} have {row.name} in {where}.", (), 0
+
+
 def _found(t: Teller, x: f.MinesFound) -> Told:
     how = "finds" if x.engineers else "sets off"
     return f"{t.name(x.by)} {how} mines in {t.place(x.hex)}.", (x.by,), 2
@@ -104,7 +112,8 @@ def _accuracy(t: Teller, x: s.AccuracyRolled) -> Told:
 
 def _drifted(t: Teller, x: s.Drifted) -> Told:
     where = t.place(x.hex) if x.hex >= 0 else "off the map"
-    text = f"The strike drifts: direction {x.direction.total}, {x.distance.total} hexes: {where}."
+    way, far = (roll.total for roll in x.rolls)
+    text = f"The strike drifts: direction {way}, {far} hexes: {where}."
     return text, (), 1
 
 
@@ -122,6 +131,22 @@ def _air(t: Teller, x: s.AirStrikeCalled) -> Told:
     return f"{t.team(x.side)}: an air strike on {one} and {two}.", (), 2
 
 
+def _hex_fire(t: Teller, x: s.HexFireDeclared) -> Told:
+    how = "Opportunity fire: " if x.reaction else "Intensive fire: " if x.intensive else ""
+    does = f"fires {t.name(x.weapon)} at" if x.mortar else f"throws {t.name(x.weapon)} into"
+    smoke = ", smoke" if x.smoke else ""
+    return f"{how}{t.name(x.unit)} {does} {t.place(x.hex)}{smoke}.", (x.unit,), 0
+
+
+def _mortar_drifted(t: Teller, x: s.MortarDrifted) -> Told:
+    where = t.place(x.hex) if x.hex >= 0 else "off the map"
+    return f"The bombs fall a hex off: {x.roll.total}: {where}.", (), 0
+
+
+def _scrapped(t: Teller, x: f.WeaponScrapped) -> Told:
+    return f"{t.name(x.unit)} destroys {t.name(x.weapon)}.", (x.unit,), 0
+
+
 PILOT = {4: "green", 6: "veteran", 8: "ace"}
 
 
@@ -131,6 +156,7 @@ def _pilot(t: Teller, x: s.PilotRolled) -> Told:
 
 TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     f.Blasted: _blasted,
+    f.WorksLaid: _laid,
     f.MinesFound: _found,
     f.WorkPlaced: _placed,
     f.WorkRemoved: _removed,
@@ -151,4 +177,7 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     s.ObstacleShelled: _obstacle,
     s.AirStrikeCalled: _air,
     s.PilotRolled: _pilot,
+    s.HexFireDeclared: _hex_fire,
+    s.MortarDrifted: _mortar_drifted,
+    f.WeaponScrapped: _scrapped,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import BlowUp, Clear, LaySmoke, SeekCover
+from rulesengine.rulesets.ost.altered import RUBBLE, RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.blast import bury_weapons
 from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
@@ -44,6 +45,7 @@ def refuse_cover(view: View, action: SeekCover) -> Refusal | None:
     if h in state.works and (found or owner == view.side):
         name = MARKERS[state.works[h]].name
         rule = "13.0.p2" if state.works[h] in (COVER, MINES) else "13.1.4"
+        rule = "13.8.6" if state.works[h] == RUBBLE else rule
         return Refusal(f"There is {name} in the hex already.", rule)
     return None
 
@@ -53,8 +55,9 @@ def seek_cover(battle: Battle[State], action: SeekCover) -> None:
     state, unit = battle.state, action.unit
     battle.emit(PointsSpent(side=state.side[unit], points=1))
     roll = battle.dice.roll(6, 1)
-    battle.emit(CoverSought(unit=unit, roll=roll, needed=FOUND))
     h = state.hex[unit]
+    rubble = RUBBLE_TERRAIN in state.ground.terrain[h]
+    battle.emit(CoverSought(unit=unit, roll=roll, needed=FOUND, rubble=rubble))
     if roll.total >= FOUND and h not in state.works:
         battle.emit(WorkPlaced(hex=h, marker=COVER, by=unit))
 
@@ -175,7 +178,7 @@ def _refuse_firing(view: View, unit: int) -> Refusal | None:
     if state.morale[unit] == BROKEN:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.acts(unit) >= 2 or state.done[unit]:
-        return Refusal("It has done its two actions this turn.", "22.0.1")
+        return Refusal("It has done its two actions this turn.", "22.0.4")
     return None
 
 

@@ -51,7 +51,7 @@ BRANCH = tuple(t.branch for t in TYPES)
 ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
 
 MOST_DEGRADING = 2
-OUT_OF_SMOKE = code("OUT_OF_SMOKE")
+OUT_OF_SMOKE = code("FIRES_OUT_OF_SMOKE")
 SMOKE_FIREPOWER = MARKERS[MARKER_BY_KEY["smoke"]].firepower_out
 
 

@@ -54,6 +54,7 @@ class Ground:
         "prospects",
         "relief",
         "road",
+        "road_halves",
         "seen",
         "shapes",
         "shield",
@@ -101,6 +102,8 @@ class Ground:
         self.bocage = BLOCKS in self.edge_sight
         """Whether there is any. OST 15.3."""
         self._lay_roads(document)
+        self.road_halves = 2 if document.bad_roads else 1
+        """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
         for footprint in document.footprints:
             self._lay_footprint(footprint)
         self.seen = bytearray([UNSEEN]) * (size * size)

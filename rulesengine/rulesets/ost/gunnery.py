@@ -6,7 +6,13 @@ Pure: integers in, an explained number out; `ask`, the odds and the doctrine cal
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.charts import VCT
-from rulesengine.rulesets.ost.fire import ADJACENT_TARGET, MOST_DEGRADING, roll_modifiers
+from rulesengine.rulesets.ost.fire import (
+    ADJACENT_TARGET,
+    INTENSIVE_FIREPOWER,
+    MOST_DEGRADING,
+    SHAKEN_FIREPOWER,
+    roll_modifiers,
+)
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.vehicles import LONGEST, NEEDED
 
@@ -107,10 +113,16 @@ def small_arms(weapons: int, modifier: int) -> Tally:
     return tally
 
 
-def thrown(weapon: int, *, adjacent: bool = True) -> Tally:
+def thrown(
+    weapon: int, *, adjacent: bool = True, shaken: bool = False, intensive: bool = False
+) -> Tally:
     """A thrown weapon at a vehicle: half of what it has with the adjacent target. OST 10.0.8."""
     tally = Tally(weapon)
     if adjacent:
         tally.add(ADJACENT_TARGET)
+    if intensive:
+        tally.add(INTENSIVE_FIREPOWER)
     tally.halve(THROWN_AT_VEHICLE)
+    if shaken:
+        tally.halve(SHAKEN_FIREPOWER)
     return tally.at_least(1)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulesengine.documents import BadDocument
 from rulesengine.pack import Fault
+from rulesengine.rulesets.ost.altered import altered
+from rulesengine.rulesets.ost.charts import MARKER_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.map_check import check_map
 from rulesengine.rulesets.ost.scenario import HexMap
+
+PLURALS = {"wire": "wire", "pillbox": "pillboxes"}
+"""What the fields with hexes of a marker are called, where it is not its key and an s."""
 
 
 def hexes_of(ground: Ground, names: Iterable[str], field: str) -> list[int]:
@@ -17,6 +22,19 @@ def hexes_of(ground: Ground, names: Iterable[str], field: str) -> list[int]:
         return [ground.grid.find(name) for name in names]
     except ValueError as error:
         raise BadDocument(f"{field}: {error}") from error
+
+
+def with_works(ground: Ground, works: Mapping[str, Iterable[str]]) -> Ground:
+    """The map with markers on it: names of hexes by the markers' keys. Raises BadDocument naming
+    the field."""
+    laid: dict[int, int] = {}
+    for key, names in works.items():
+        field = PLURALS.get(key, f"{key}s")
+        for h in hexes_of(ground, names, field):
+            if h in laid:
+                raise BadDocument(f"{field}: {ground.name(h)} has a marker already (13.0.p2)")
+            laid[h] = MARKER_BY_KEY[key]
+    return altered(ground, laid)
 
 
 def checked_ground(document: HexMap) -> Ground:

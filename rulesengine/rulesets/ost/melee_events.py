@@ -12,7 +12,7 @@ HALVED = MODIFIER["SHAKEN_FIREPOWER"].code
 
 
 class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
-    rules: ClassVar[tuple[str, ...]] = ("25.0.10",)
+    rules: ClassVar[tuple[str, ...]] = ("25.0.10", "1.10.p7")
     hex: int
     side: int
 
@@ -47,7 +47,7 @@ class Concentrated(Event, frozen=True, tag="ost.concentrated"):
 
     def cites(self) -> tuple[str, ...]:
         one = ("30.5.1", "30.5.3") if self.target >= 0 else ()
-        return ("30.5.p1", "30.5.2", "30.5.4", "30.5.5", *one)
+        return ("30.5.p1", "30.5.2", "30.5.4", "30.5.5", "30.5.6", *one)
 
 
 class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
@@ -68,12 +68,15 @@ class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
     modifiers: tuple[tuple[int, ...], tuple[int, ...]]
     lone: tuple[str, ...] = ()
     """The rules about a single person who fights alone."""
+    lorries: bool = False
+    """An unarmed lorry is in it."""
 
     def cites(self) -> tuple[str, ...]:
         halved = ("30.2.8",) if any(HALVED in m[::2] for m in self.modifiers) else ()
         silent = ("30.2.9",) if -1 in self.columns else ()
         changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
-        return (*self.rules, *self.lone, *halved, *silent, *changes)
+        lorries = ("30.3.10",) if self.lorries else ()
+        return (*self.rules, "30.2.2", *self.lone, *halved, *silent, *lorries, *changes)
 
 
 class Struck(Event, frozen=True, tag="ost.struck"):

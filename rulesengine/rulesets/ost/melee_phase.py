@@ -49,7 +49,7 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.tracks import CLOSED, step
 from rulesengine.rulesets.ost.vehicle_events import Expended, VehicleStruck
-from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_lorry, is_vehicle
 
 EVADES_ON = 5
 """A single person slips out of a melee on this or more. OST 7.0.4."""
@@ -188,6 +188,7 @@ def _joined(
             defense=(shields[1].value, shields[0].value),
             columns=(columns[0], columns[1]),
             lone=melee.lone_rules(members[0]) + melee.lone_rules(members[1]),
+            lorries=any(is_lorry(state, c) for c in state.stacks.get(h, ())),
             modifiers=(
                 tuple((fires[0].parts if fires[0] else []) + shields[0].parts),
                 tuple((fires[1].parts if fires[1] else []) + shields[1].parts),

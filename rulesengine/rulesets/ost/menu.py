@@ -32,7 +32,12 @@ from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
-from rulesengine.rulesets.ost.setup import refuse_deploy, refuse_pick_up, refuse_reform
+from rulesengine.rulesets.ost.setup import (
+    refuse_deploy,
+    refuse_pick_up,
+    refuse_reform,
+    refuse_scrap,
+)
 from rulesengine.rulesets.ost.state import (
     EVADE,
     NONE,
@@ -105,6 +110,7 @@ def _impulses(view: View) -> Iterator[Action]:
                 if refuse_pivot(view, pivot) is None:
                     yield pivot
     yield from _pick_ups(view)
+    yield from support_menu.hex_fires(view)
     yield from support_menu.calls(view)
     yield from support_menu.sorties(view)
     yield from _entries(view)
@@ -118,6 +124,7 @@ def _impulses(view: View) -> Iterator[Action]:
 def _reactions(view: View) -> Iterator[Action]:
     yield from _fires(view, in_the_move(view.state))
     yield from armour_menu.fires(view, in_the_move(view.state))
+    yield from support_menu.hex_fires(view, in_the_move(view.state))
     yield a.HoldFire()
 
 
@@ -216,6 +223,8 @@ def _pick_ups(view: View) -> Iterator[Action]:
             action = a.PickUp(unit=unit, weapon=weapon)
             if refuse_pick_up(view, action) is None:
                 yield action
+            if refuse_scrap(view, a.Scrap(unit=unit, weapon=weapon)) is None:
+                yield a.Scrap(unit=unit, weapon=weapon)
 
 
 def _evasions(view: View) -> Iterator[Action]:

@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.field_events import MinesFound
 from rulesengine.rulesets.ost.kinds import ENGINEER, TRAITS
 from rulesengine.rulesets.ost.state import NONE, OFF, State
+from rulesengine.rulesets.ost.tally import Tally
 
 FIREPOWER = 5
 """OST 13.3.6, 13.3.7."""
@@ -35,7 +36,9 @@ def sprung(battle: Battle[State], units: tuple[int, ...]) -> bool:
         return False
     if not found:
         battle.emit(MinesFound(hex=h, by=victims[0], engineers=False))
-    suffered = [blast.strike(battle, c, FIREPOWER, "mines", again=found) for c in victims]
+    suffered = [
+        blast.strike(battle, c, Tally(FIREPOWER), "mines", again=found, by=owner) for c in victims
+    ]
     return any(suffered) or any(state.hex[c] == OFF for c in units)
 
 

@@ -126,7 +126,8 @@ def refuse_mover(
     if state.moved[unit]:
         return Refusal("It has moved this turn.", "23.0.1")
     if state.acts(unit) >= 2 or state.done[unit]:
-        return Refusal("It has done its two actions this turn.", "22.0.1")
+        rule = "22.0.5" if state.fired[unit] >= 2 else "22.0.1"
+        return Refusal("It has done its two actions this turn.", rule)
     if TRAITS[state.kind[unit]] & ARMOR:
         return Refusal("An armor leader stays in his vehicle.", "7.4.6")
     if not MOVEMENT[state.kind[unit]]:
@@ -156,7 +157,8 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
     state = view.state
     here = state.hex[move.unit]
     if state.armour and any(CATEGORY[state.kind[c]] == VEHICLE for c in group):
-        return Refusal("Vehicles drive, with a facing after each step.", "23.4.p1")
+        rule = "23.1.7" if len(group) > 1 else "23.4.p1"
+        return Refusal("Vehicles drive, with a facing after each step.", rule)
     if not move.path:
         return Refusal("The path is empty.", "23.0.p1")
     if move.gun != NONE:
@@ -227,7 +229,12 @@ def start(battle: Battle[State], move: Move) -> None:
     enters, waited = state.hex[move.unit] == OFF, has_waited(state, move.unit)
     battle.emit(
         MoveDeclared(
-            units=group, path=move.path, stealth=move.stealth, enters=enters, waited=waited
+            units=group,
+            path=move.path,
+            stealth=move.stealth,
+            enters=enters,
+            waited=waited,
+            after_fire=any(state.fired[c] for c in group),
         )
     )
     set_out(battle, group)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesengine.contract import Event, Line
+from rulesengine.explain import IDLE
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_narrate, transport_narrate
 from rulesengine.rulesets.ost import vehicle_events as v
@@ -146,15 +147,15 @@ def _impulses(t: Teller, x: e.ImpulsesRolled) -> Told:
 
 
 def _passed(t: Teller, x: e.Passed) -> Told:
-    return f"{t.team(x.side)} pass.", (), 0
+    return f"{t.team(x.side)} pass.", (), IDLE
 
 
 def _dropped(t: Teller, x: e.PointDropped) -> Told:
-    return f"{t.team(x.side)} let a point go.", (), 0
+    return f"{t.team(x.side)} let a point go.", (), IDLE
 
 
 def _due(t: Teller, x: e.ReinforcementsDue) -> Told:
-    return f"Reinforcements can enter: {t.names(x.units)}.", x.units, 0
+    return f"Reinforcements can enter: {t.names(x.units)}.", x.units, 1
 
 
 def _declared(t: Teller, x: e.MoveDeclared) -> Told:
@@ -163,7 +164,7 @@ def _declared(t: Teller, x: e.MoveDeclared) -> Told:
         how = {"assault": "assaults", "move": "moves"}.get(how, "moves by stealth")
     way = " ".join(t.state.ground.name(h) for h in x.path)
     onto = " onto the map" if x.enters else ""
-    return f"{t.names(x.units)} {how}{onto}: {way}.", x.units, 0
+    return f"{t.names(x.units)} {how}{onto}: {way}.", x.units, int(x.enters)
 
 
 def _owed(t: Teller, x: e.ReactionOwed) -> Told:
@@ -241,7 +242,7 @@ def _leader(t: Teller, x: e.LeaderRolled) -> Told:
 
 
 def _ammo(t: Teller, x: e.AmmoRanOut) -> Told:
-    return f"{t.name(x.unit)}: ammunition out; the crew fight on as riflemen.", (x.unit,), 2
+    return f"{t.state.names[x.unit]}: ammunition out; the crew fight on as riflemen.", (x.unit,), 2
 
 
 def _own_fire(t: Teller, x: e.ShakenByOwnFire) -> Told:

@@ -19,15 +19,13 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
-    along,
     bocage_at,
-    crossed,
     degraders,
     look,
     look_from,
 )
 from rulesengine.rulesets.ost.state import OFF, State
-from rulesengine.rulesets.ost.works import TALL
+from rulesengine.rulesets.ost.veils import veiled
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -67,7 +65,7 @@ def spots(state: State, spotter: int, there: int) -> int:
     if not state.veils or seen & 3 == BLOCKED:
         return seen
     found = degraders(ground, here, there, eyes)
-    count = len(found | _veils_on(state, here, there, eyes, found))
+    count = len(found | veiled(ground, state.veils, (here, there), eyes, found))
     return seen & ~3 | min(count, BLOCKED)
 
 
@@ -95,34 +93,6 @@ def _behind_bocage(state: State, firer: int, target: int, there: int) -> bool:
     return any(side not in opened for sides in beside for side in sides)
 
 
-def _veils_on(
-    state: State, here: int, there: int, eyes: tuple[int, int], others: frozenset[int]
-) -> frozenset[int]:
-    """The hexes with wrecks, smoke or roadblocks that dim a line, its ends apart. OST 13.7.7,
-    13.9.5, 13.10.1; of two hexes along whose side it runs one counts (14.0.8), unless one is among
-    the `others` already."""
-    ground = state.ground
-    found = {h for h in crossed(ground, here, there) if _dims(state, h, here, there, eyes)}
-    sides = along(ground, here, there)
-    for pair in zip(sides[::2], sides[1::2], strict=True):
-        if others.isdisjoint(pair):
-            found.update([h for h in pair if _dims(state, h, here, there, eyes)][:1])
-    return frozenset(found)
-
-
-def _dims(state: State, h: int, here: int, there: int, eyes: tuple[int, int]) -> bool:
-    """Whether a hex holds something that is not seen over: from higher ground a wreck hides the
-    hex behind it only, smoke as much as ever. OST 12.4.7, 12.4.10."""
-    ground = state.ground
-    veil = state.veils.get(h, 0)
-    if not veil or h in (here, there):
-        return False
-    if veil == TALL or not ground.relief or ground.base[h] >= max(eyes):
-        return True
-    low = here if eyes[0] < eyes[1] else there
-    return ground.base[h] >= min(eyes) and ground.grid.distance(h, low) == 1
-
-
 def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[int]:
     """What degrades that line, as `sight.degraders` has it, and what lies on the table."""
     ground, here = state.ground, state.hex[firer]
@@ -134,7 +104,7 @@ def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[i
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         found = degraders(ground, here, there, eyes)
-    return found | _veils_on(state, here, there, eyes, found) if state.veils else found
+    return found | veiled(ground, state.veils, (here, there), eyes, found) if state.veils else found
 
 
 def ranged(state: State, firer: int, target: int, there: int) -> int:

@@ -18,6 +18,7 @@ MOST_DEGRADED = 2
 """A third blocks the line (12.3.2)."""
 
 VEHICLES = sorted(kind.key for kind in TYPES if kind.category == "vehicle")
+COUNTERS = sorted(kind.key for kind in TYPES)
 SHOOTERS = sorted(kind.key for kind in TYPES if kind.category != "leader")
 
 TerrainWord = Annotated[str, Meta(extra_json_schema={"enum": sorted(TERRAIN_BY_KEY)})]

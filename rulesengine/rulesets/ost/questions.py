@@ -110,6 +110,12 @@ class CollateralDamage(Question, frozen=True, kw_only=True, tag="collateral dama
     morale: Annotated[say.MoraleWord, Meta(title="Morale of the unit")] = "good order"
 
 
+class UnitCard(Question, frozen=True, kw_only=True, tag="unit card"):
+    """What is printed on a counter and its card. OST 11."""
+
+    counter: Annotated[str, Meta(title="Counter", extra_json_schema={"enum": say.COUNTERS})]
+
+
 class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
     """Between two hexes of a map. OST 12, 15."""
 
@@ -125,6 +131,10 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
         ),
     ] = ()
     """OST 16.3.5."""
+    smoke: Annotated[tuple[str, ...], Meta(title="Smoke in")] = ()
+    """OST 13.9.5, 13.9.7."""
+    wrecks: Annotated[tuple[str, ...], Meta(title="Wrecks in")] = ()
+    roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
 
 
 class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
@@ -133,6 +143,19 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
     map: HexMap
     path: say.Path
     points: Annotated[int, Meta(title="Movement points it has")] = 4
+    wire: Annotated[tuple[str, ...], Meta(title="Wire in")] = ()
+    roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
+    bunkers: Annotated[tuple[str, ...], Meta(title="Bunkers in")] = ()
+    pillboxes: Annotated[tuple[str, ...], Meta(title="Pillboxes in")] = ()
+
+    def works(self) -> dict[str, tuple[str, ...]]:
+        """Hexes by the markers in them."""
+        return {
+            "wire": self.wire,
+            "roadblock": self.roadblocks,
+            "bunker": self.bunkers,
+            "pillbox": self.pillboxes,
+        }
 
 
 AnyQuestion = (
@@ -140,6 +163,7 @@ AnyQuestion = (
     | GutCheck
     | RallyAttempt
     | CollateralDamage
+    | UnitCard
     | LineOfSight
     | MovementCost
     | AnyVehicleQuestion

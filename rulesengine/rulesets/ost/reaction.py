@@ -8,6 +8,7 @@ from rulesengine.rulesets.ost.kinds import (
     ASTERISK,
     CATEGORY,
     LEADER,
+    MORTAR,
     OWN_RANGE,
     RANGE,
     SNIPER,
@@ -99,6 +100,6 @@ def reach_of(state: State, c: int) -> int:
     weapon = state.weapon[c]
     if weapon != NONE and state.firer_of[weapon] in (NONE, c):
         kind = state.kind[weapon]
-        if TRAITS[kind] & OWN_RANGE and RANGE[kind][1] > own:
+        if TRAITS[kind] & (OWN_RANGE | MORTAR) and RANGE[kind][1] > own:
             return RANGE[kind][1]
     return own

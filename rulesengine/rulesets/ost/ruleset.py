@@ -25,31 +25,24 @@ from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
-    air,
-    artillery,
-    assault,
     command,
     driving,
     duel,
-    exits,
     fieldwork,
-    guns,
+    hex_fire,
     melee_phase,
     menu,
-    morale,
     movement,
     rolling,
     setup,
-    targeting,
-    transport,
     vehicle_fire,
     volley,
     works,
 )
-from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.catalogue import VERSION, catalogue
 from rulesengine.rulesets.ost.events import AnyEvent, FireHeld
 from rulesengine.rulesets.ost.evolve import evolve
+from rulesengine.rulesets.ost.orders import CARRY_OUT, FREE, REFUSE, refuse_unknown
 from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
@@ -85,12 +78,17 @@ _IMPULSE = (
     a.BlowUp,
     a.CallArtillery,
     a.AirStrike,
+    a.HexFire,
+    a.Scrap,
     a.Load,
     a.Unload,
     a.RollingCover,
     a.LeaveCover,
     a.Exit,
 )
+
+
+SUPPORT = (a.CallArtillery, a.AirStrike)
 
 
 def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...]:
@@ -100,7 +98,7 @@ def _both(wants: str, *options: type[Action]) -> tuple[tuple[Decision, ...], ...
 DEPLOYING = _both("set up", a.Deploy)
 REFORMING = _both("reform", *_REFORM)
 IMPULSE = _both("an impulse", *_IMPULSE)
-REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire)
+REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire, a.HexFire)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
 DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
@@ -132,7 +130,8 @@ class Ost:
         return state
 
     def begin(self, battle: Battle[State]) -> None:
-        """Nothing happens before the sides set up."""
+        """What is on the map before the sides set up."""
+        works.announce(battle)
 
     def awaiting(self, state: State) -> tuple[Decision, ...]:
         if state.frames:
@@ -155,9 +154,11 @@ class Ost:
             return Refusal("The battle is over.", "2.4.p2")
         if owed[0].side != view.side:
             return Refusal("It is the other side's turn to decide.", "4.0.1")
+        if isinstance(action, SUPPORT) and view.state.frames:
+            return Refusal("Artillery and aircraft are no opportunity fire.", "27.6.10")
         if not isinstance(action, owed[0].options):
             return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
-        return _refuse_unknown(view.state, action) or _refuse(view, action)
+        return refuse_unknown(view.state, action) or REFUSE[type(action)](view, action)
 
     def decide(self, battle: Battle[State], action: Action) -> None:
         state = battle.state
@@ -238,149 +239,10 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-COUNTERS = ("unit", "spotter", "firer", "target", "weapon", "leader", "kept", "gone", "vehicle")
-OPTIONAL = ("partner", "partner_weapon", "second", "weapon", "target", "mg", "gun")
-"""Fields that hold counters; those may be NONE where the action allows it."""
-
-
-def _refuse_unknown(state: State, action: Action) -> Refusal | None:
-    """Counters and hexes that do not exist, whoever sent them."""
-    count = len(state.kind)
-    on_map = state.ground.grid.on_map
-    for name in action.__struct_fields__:
-        value = getattr(action, name)
-        if name in COUNTERS or name in OPTIONAL:
-            known = 0 <= value < count or (value == NONE and name in OPTIONAL)
-            if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
-                return Refusal("There is no such counter.", "5.0.p3")
-        elif name in ("hex", "other", "to", "path"):
-            hexes = value if isinstance(value, tuple) else (value,)
-            if not all(on_map(h) for h in hexes):
-                return Refusal("There is no such hex.", "1.1.p1")
-        elif isinstance(action, a.Deploy):
-            pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
-            for one, two in pairs:
-                other = name in ("attached", "carried", "aboard")
-                if not 0 <= one < count or (other and not 0 <= two < count):
-                    return Refusal("There is no such counter.", "5.0.p3")
-                if name == "places" and not on_map(two):
-                    return Refusal("There is no such hex.", "1.1.p1")
-    return None
-
-
-_NEEDS: dict[str, tuple[type[Action], ...]] = {
-    "weapon": (a.PickUp, a.Transfer),
-    "target": (a.Fire, a.DuelTarget),
-}
-"""Where an otherwise optional counter has to be named."""
-
-
-def _refuse(view: View, action: Action) -> Refusal | None:
-    state = view.state
-    match action:
-        case a.Deploy():
-            return setup.refuse_deploy(view, action)
-        case a.Attach() | a.Detach() | a.Merge() | a.Transfer() | a.EndReform():
-            return setup.refuse_reform(view, action)
-        case a.Fire():
-            return targeting.refuse_fire(view, action, in_the_move(state))
-        case a.VehicleFire():
-            return vehicle_fire.refuse_vehicle_fire(view, action, in_the_move(state))
-        case a.Drive():
-            return driving.refuse_drive(view, action)
-        case a.LeaveGun():
-            return guns.refuse_leave(view, action)
-        case a.DuelTarget():
-            return duel.refuse_target(view, action)
-        case a.Move():
-            return movement.refuse_move(view, action)
-        case a.AssaultMove():
-            return assault.refuse_assault(view, action)
-        case a.Pivot():
-            return movement.refuse_pivot(view, action)
-        case a.Rally():
-            return morale.refuse_rally(view, action)
-        case a.PickUp():
-            return setup.refuse_pick_up(view, action)
-        case a.SeekCover():
-            return fieldwork.refuse_cover(view, action)
-        case a.LaySmoke():
-            return fieldwork.refuse_smoke(view, action)
-        case a.Clear():
-            return fieldwork.refuse_clear(view, action)
-        case a.BlowUp():
-            return fieldwork.refuse_blow_up(view, action)
-        case a.CallArtillery():
-            return artillery.refuse_call(view, action)
-        case a.AirStrike():
-            return air.refuse_air_strike(view, action)
-        case a.Load():
-            return transport.refuse_load(view, action)
-        case a.Unload():
-            return transport.refuse_unload(view, action)
-        case a.RollingCover():
-            return rolling.refuse_rolling(view, action)
-        case a.LeaveCover():
-            return transport.refuse_leave_cover(view, action)
-        case a.Exit():
-            return exits.refuse_exit(view, action)
-        case a.Pass() | a.DropPoint():
-            return command.refuse_pass(view, action)
-        case a.Evade() | a.Stand() | a.Concentrate() | a.Retreat():
-            return melee_phase.refuse_in_melee(view, action)
-    return None
-
-
 def _impulse(battle: Battle[State], action: Action) -> None:
     """One impulse of the active side, then whose turn it is."""
-    state = battle.state
-    match action:
-        case a.Fire():
-            volley.resolve(battle, action, reaction=False)
-        case a.VehicleFire():
-            vehicle_fire.resolve(battle, action, reaction=False)
-        case a.Drive():
-            driving.start(battle, action)
-        case a.LeaveGun():
-            guns.leave(battle, action)
-            return
-        case a.Move():
-            movement.start(battle, action)
-        case a.AssaultMove():
-            assault.start(battle, action)
-        case a.Pivot():
-            movement.pivot(battle, action)
-        case a.Rally():
-            morale.rally(battle, action.unit, free=False)
-        case a.PickUp():
-            setup.pick_up(battle, action)
-            return
-        case a.SeekCover():
-            fieldwork.seek_cover(battle, action)
-        case a.LaySmoke():
-            fieldwork.lay_smoke(battle, action)
-        case a.Clear():
-            fieldwork.clear(battle, action)
-        case a.BlowUp():
-            fieldwork.blow_up(battle, action)
-        case a.CallArtillery():
-            artillery.call(battle, action)
-        case a.AirStrike():
-            air.call(battle, action)
-        case a.Load():
-            transport.start_load(battle, action)
-        case a.Unload():
-            transport.start_unload(battle, action)
-        case a.RollingCover():
-            rolling.start(battle, action)
-        case a.LeaveCover():
-            transport.leave_cover(battle, action)
-            return
-        case a.Exit():
-            exits.start(battle, action)
-        case a.Pass() | a.DropPoint():
-            command.pass_by(battle, action)
-    if not state.frames:
+    CARRY_OUT[type(action)](battle, action)
+    if not battle.state.frames and not isinstance(action, FREE):
         _next(battle)
 
 
@@ -417,8 +279,8 @@ def _react(battle: Battle[State], action: Action) -> None:
     state = battle.state
     frame = state.frames[-1]
     suffered = False
-    if isinstance(action, (a.Fire, a.VehicleFire)):
-        resolve: Any = volley.resolve if isinstance(action, a.Fire) else vehicle_fire.resolve
+    resolve: Any = RESOLVE.get(type(action))
+    if resolve is not None:
         suffered = resolve(battle, action, reaction=True)
         if command.ended_by_destruction(battle):
             return
@@ -429,5 +291,12 @@ def _react(battle: Battle[State], action: Action) -> None:
     if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 
+
+RESOLVE = {
+    a.Fire: volley.resolve,
+    a.VehicleFire: vehicle_fire.resolve,
+    a.HexFire: hex_fire.resolve,
+}
+"""How opportunity fire is carried out."""
 
 RULESET = Ost()

@@ -6,8 +6,9 @@ legend, roads and hexsides as strings, and shapes for what stands inside a hex.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from rulesengine.documents import Doc, Scenario
@@ -62,6 +63,8 @@ class HexMap(Doc, frozen=True, kw_only=True):
     steep: tuple[str, ...] = ()
     """Hexsides of hills that no unit can cross, written as in `hexsides`. OST 14.14.4."""
     roads: tuple[Road, ...] = ()
+    bad_roads: bool = False
+    """Vehicles pay a whole point by road. OST 14.13.5."""
     footprints: tuple[Footprint, ...] = ()
     names: tuple[Named, ...] = ()
     source: str = ""
@@ -145,16 +148,31 @@ class Victory(Doc, frozen=True, kw_only=True):
     """Points the second side starts with."""
 
 
-class Options(Doc, frozen=True, kw_only=True):
-    """Named readings and optional rules (RULINGS.md), as the scenario sets them."""
+def _told(words: str) -> msgspec.Meta:
+    return msgspec.Meta(description=words)
 
-    extended_play: bool = True
-    leader_rolls_for_hex: bool = False
-    """OST 27.4.5 read to the letter: any unit in his hex, not only the one he is attached to."""
-    melee_halves_after_bonus: bool = False
-    """Halve shaken firepower in melee after the +2, not before."""
-    duel_without_bonus: bool = False
-    """Tank duels without the +2 of 31.1.6, as the book's example has them."""
+
+class Options(Doc, frozen=True, kw_only=True):
+    """Named readings and optional rules (RULINGS.md), as the scenario sets them. The
+    descriptions are for the players' sheet too."""
+
+    extended_play: Annotated[
+        bool,
+        _told("After the last turn both sides roll a die: at 7 or more together, one more turn."),
+    ] = True
+    leader_rolls_for_hex: Annotated[
+        bool,
+        _told("A leader may be hit with any unit of his hex, not only with the one he leads."),
+    ] = False
+    """OST 27.4.5 read to the letter."""
+    melee_halves_after_bonus: Annotated[
+        bool,
+        _told("Where all of a side are shaken in a melee, its +2 is halved with their firepower."),
+    ] = False
+    duel_without_bonus: Annotated[
+        bool, _told("Shots of a tank duel do without the +2 that they otherwise have.")
+    ] = False
+    """As the book's example of 31.1.6 has them."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost.actions import (
     EndReform,
     Merge,
     PickUp,
+    Scrap,
     Transfer,
 )
 from rulesengine.rulesets.ost.carriage import rides
@@ -24,6 +25,7 @@ from rulesengine.rulesets.ost.events import (
     ReformEnded,
     ReformOwed,
 )
+from rulesengine.rulesets.ost.field_events import WeaponScrapped
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -374,6 +376,24 @@ def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
     if not lies or state.hex[action.weapon] != state.hex[action.unit]:
         return Refusal("No such weapon lies in the hex.", "10.0.13")
     return None
+
+
+def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
+    """OST 10.0.13: as for picking it up, but whoever does it need not carry it."""
+    state = view.state
+    refusal = _refuse_busy(view, action.unit)
+    if refusal:
+        return refusal
+    if state.is_single(action.unit) or state.morale[action.unit] != GOOD:
+        return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
+    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
+    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
+        return Refusal("No such weapon lies in the hex.", "10.0.13")
+    return None
+
+
+def scrap(battle: Battle[State], action: Scrap) -> None:
+    battle.emit(WeaponScrapped(unit=action.unit, weapon=action.weapon))
 
 
 def pick_up(battle: Battle[State], action: PickUp) -> None:

@@ -17,8 +17,11 @@ from rulesengine.rulesets.ost.kinds import (
     ARC,
     ASTERISK,
     CATEGORY,
+    ENGINEER,
+    ENGINEERS_ONLY,
     FIREPOWER,
     LEADER,
+    MORTAR,
     OWN_RANGE,
     RANGE,
     SINGLE_USE,
@@ -27,6 +30,7 @@ from rulesengine.rulesets.ost.kinds import (
     SQUAD,
     TRAITS,
     WEAPON,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
@@ -170,6 +174,8 @@ class Shots:
         if weapon != NONE and (
             distance > RANGE[state.kind[weapon]][1]
             or CATEGORY[kind] != SQUAD
+            or TRAITS[state.kind[weapon]] & (WHOLE_HEX | MORTAR)
+            or (TRAITS[state.kind[weapon]] & ENGINEERS_ONLY and not TRAITS[kind] & ENGINEER)
             or state.firer_of[weapon] not in (NONE, firer)
             or (TRAITS[state.kind[weapon]] & ANTITANK and not self._blasts(weapon, there))
         ):

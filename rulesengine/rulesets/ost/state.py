@@ -228,8 +228,8 @@ class State:
         """Per side and battery the missions left. OST 33."""
         self.sorties = [terms.air_strikes for terms in self.terms()]
         """Per side the air strikes left. OST 32."""
-        self.strikes: list[tuple[int, int]] = []
-        """(hex, firepower) of strikes that go on to the turn's end. OST 33.4.9."""
+        self.strikes: list[tuple[int, int, int]] = []
+        """(hex, firepower, side) of strikes that go on to the turn's end. OST 33.4.9."""
         self._lay_transport()
 
     def _lay_transport(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import MARKERS, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import MARKERS, MODIFIER, rules_of_modifiers
 
 __all__ = [
     "AccuracyRolled",
@@ -12,10 +12,15 @@ __all__ = [
     "AnySupportEvent",
     "ArtilleryCalled",
     "Drifted",
+    "HexFireDeclared",
+    "MortarDrifted",
     "ObstacleShelled",
     "PilotRolled",
     "StrikeFell",
 ]
+
+
+LEADER_AT_MORTAR = MODIFIER["LEADER_AT_MORTAR"].code
 
 
 class ArtilleryCalled(Event, frozen=True, tag="ost.artillery_called"):
@@ -35,16 +40,22 @@ class ArtilleryCalled(Event, frozen=True, tag="ost.artillery_called"):
 class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
     """Whether a strike falls where it was called."""
 
+    side: int
     roll: Roll
     total: int
     needed: int
     modifiers: tuple[int, ...]
+    mortar: bool = False
+    """Of a squad's own mortar."""
 
     @property
     def accurate(self) -> bool:
         return self.total >= self.needed
 
     def cites(self) -> tuple[str, ...]:
+        if self.mortar:
+            led = ("10.3.4",) if LEADER_AT_MORTAR in self.modifiers[::2] else ()
+            return ("10.3.5", *led, *rules_of_modifiers(self.modifiers))
         verdict = "33.2.4" if self.accurate else "33.2.5"
         return ("33.2.1", "33.2.2", verdict, *rules_of_modifiers(self.modifiers))
 
@@ -52,8 +63,8 @@ class AccuracyRolled(Event, frozen=True, tag="ost.accuracy_rolled"):
 class Drifted(Event, frozen=True, tag="ost.drifted"):
     """A strike moves off; `hex` -1 where that is off the map."""
 
-    direction: Roll
-    distance: Roll
+    rolls: tuple[Roll, Roll]
+    """For the direction, then for the distance."""
     hex: int
 
     def cites(self) -> tuple[str, ...]:
@@ -77,6 +88,7 @@ class StrikeFell(Event, frozen=True, tag="ost.strike_fell"):
 class ObstacleShelled(Event, frozen=True, tag="ost.obstacle_shelled"):
     """Whether shells remove wire or a roadblock."""
 
+    side: int
     hex: int
     marker: int
     roll: Roll
@@ -99,11 +111,43 @@ class AirStrikeCalled(Event, frozen=True, tag="ost.air_strike_called"):
 class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
     """How good the pilot is, and so the firepower in both hexes."""
 
+    side: int
     roll: Roll
     firepower: int
 
     def cites(self) -> tuple[str, ...]:
         return ("32.0.4", "32.0.5")
+
+
+class HexFireDeclared(Event, frozen=True, tag="ost.hex_fire_declared"):
+    """A squad throws a satchel charge, or fires its mortar, at all of a hex."""
+
+    unit: int
+    weapon: int
+    hex: int
+    mortar: bool
+    smoke: bool
+    reaction: bool
+    intensive: bool
+
+    def cites(self) -> tuple[str, ...]:
+        reaction = ("27.6.1", "27.6.2", "27.6.9") if self.reaction else ()
+        intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
+        own = ("10.2.p1", "10.2.1", "10.2.2")
+        if self.mortar:
+            own = ("10.3.1", "10.3.2", "10.3.3")
+        smoke = ("10.3.12",) if self.smoke else ()
+        return ("27.4.1", "22.0.3", *own, *smoke, *reaction, *intensive)
+
+
+class MortarDrifted(Event, frozen=True, tag="ost.mortar_drifted"):
+    """A mortar's bombs fall one hex off; -1 off the map."""
+
+    roll: Roll
+    hex: int
+
+    def cites(self) -> tuple[str, ...]:
+        return ("10.3.6", "33.3.1")
 
 
 AnySupportEvent = (
@@ -114,4 +158,6 @@ AnySupportEvent = (
     | ObstacleShelled
     | AirStrikeCalled
     | PilotRolled
+    | HexFireDeclared
+    | MortarDrifted
 )

@@ -17,16 +17,22 @@ from rulesengine.rulesets.ost.kinds import (
     ASTERISK,
     BLOWBACK,
     CATEGORY,
+    ENGINEER,
+    ENGINEERS_ONLY,
+    FLAME,
     LEADER,
+    MORTAR,
     OWN_RANGE,
     RANGE,
     SNIPER,
     SOFT_ONLY,
     SQUAD,
     SUSTAINED,
+    THROWN,
     TRAITS,
     VEHICLE,
     WEAPON,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import ranged, shut_in, sight
 from rulesengine.rulesets.ost.sight import BLOCKED
@@ -62,7 +68,8 @@ def refuse_target(view: View, target: int, firer: int, moving: tuple[int, ...]) 
     if CATEGORY[state.kind[target]] == WEAPON:
         return Refusal("Support weapons are not targets.", "5.0.4")
     if view.hex[target] in state.melees:
-        return Refusal("Units in a melee may not be fired at.", "27.4.3")
+        rule = "30.1.2" if CATEGORY[state.kind[firer]] == VEHICLE else "27.4.3"
+        return Refusal("Units in a melee may not be fired at.", rule)
     if CATEGORY[state.kind[target]] == LEADER and CATEGORY[state.kind[firer]] != SNIPER:
         here = state.in_hex(view.hex[target], state.side[target])
         if any(CATEGORY[state.kind[c]] != LEADER and view.hex[c] != OFF for c in here):
@@ -133,6 +140,12 @@ def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:
         return Refusal("The unit does not carry that support weapon.", "10.0.p1")
     if TRAITS[state.kind[weapon]] & BLOWBACK and is_cramped(state, state.hex[firer]):
         return Refusal("Its back-blast leaves no room for it in there.", "10.1.3")
+    traits = TRAITS[state.kind[weapon]]
+    if traits & (WHOLE_HEX | MORTAR):
+        rule = "10.2.2" if traits & WHOLE_HEX else "10.3.2"
+        return Refusal("That weapon strikes a hex, and without the squad's own fire.", rule)
+    if traits & ENGINEERS_ONLY and not TRAITS[state.kind[firer]] & ENGINEER:
+        return Refusal("Only engineers use a flamethrower.", "6.1.4")
     if state.firer_of[weapon] not in (NONE, firer):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
     return None
@@ -157,6 +170,10 @@ def _refuse_reach(
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
+    if kind != NONE and TRAITS[kind] & (THROWN | FLAME) and is_vehicle(state, target):
+        if distance != 1 or alone:
+            return Refusal("It is thrown at a vehicle in the next hex.", "10.0.8")
+        return None
     if kind != NONE and TRAITS[kind] & ANTITANK:
         return _refuse_antitank(view, kind, target, distance, alone=alone)
     if state.armour and is_vehicle(state, target):

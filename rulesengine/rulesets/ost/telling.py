@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesengine.rulesets.ost.kinds import CATEGORY, CREW, CREWED
 from rulesengine.rulesets.ost.state import NONE, State
+
+
+def called(state: State, c: int) -> str:
+    """What a counter is called now: who got out of a tank is not the tank, and who fights on
+    without his machine gun is not the gun."""
+    start, kind = state.start_types[c], state.kind[c]
+    if kind == start or c in state.manning:
+        return state.names[c]
+    if CATEGORY[kind] == CREW:
+        return f"Crew of {state.names[c]}"
+    return f"Men of {state.names[c]}" if CATEGORY[start] == CREWED else state.names[c]
 
 
 class Teller:
@@ -24,7 +36,7 @@ class Teller:
         return not state.hidden[c]
 
     def name(self, c: int) -> str:
-        return self.state.names[c]
+        return called(self.state, c)
 
     def names(self, cs: tuple[int, ...]) -> str:
         return " and ".join(self.name(c) for c in cs)

@@ -5,7 +5,8 @@ table (28), a gut check or rally passed (17.4, 18), the initiative and more Impu
 4.0), a leader unhurt (28.2), a single person who slips away (7.0.4), a vehicle hit (29.0.5), one
 that does not bog down (23.5) or whose crew get out (29.6). The two dice of extended play (1.4) are
 rolled for the battle and are nobody's luck; nor is the die that tells what breaks on a vehicle
-(29.3) or whether a gun without crew stays on the field (8.0.2): no face is better than the next.
+(29.3), whether a gun without crew stays on the field (8.0.2) or a house stands (16.7), nor where a
+strike drifts (33.3): no face is better than the next.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.explain import Throw
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.state import State
 
@@ -38,7 +41,19 @@ def _evaded(state: State, x: e.Evaded) -> Throws:
     return (Throw(state.side[x.unit], "evasion", x.roll),) if x.roll else ()
 
 
-NOBODYS = (e.ExtendedPlayRolled, v.DamageRolled, v.GunLeft)
+def _blasted(state: State, x: f.Blasted) -> Throws:
+    """Of mines, shells and bombs; what falls on men by itself is nobody's luck."""
+    return (Throw(x.by, "attack", x.roll),) if x.by >= 0 else ()
+
+
+NOBODYS = (
+    e.ExtendedPlayRolled,
+    v.DamageRolled,
+    v.GunLeft,
+    f.CollapseRolled,
+    s.Drifted,
+    s.MortarDrifted,
+)
 """Events with dice that are no side's luck."""
 
 _OF: dict[type[Event], Callable[[State, Any], Throws]] = {
@@ -58,4 +73,9 @@ _OF: dict[type[Event], Callable[[State, Any], Throws]] = {
     v.BogRolled: lambda state, x: (Throw(state.side[x.unit], "bogging down", x.roll),),
     v.FreeingRolled: lambda state, x: (Throw(state.side[x.unit], "getting free", x.roll),),
     v.DuelOpened: lambda state, x: _initiative(state, x, "duel"),
+    f.Blasted: _blasted,
+    f.CoverSought: lambda state, x: (Throw(state.side[x.unit], "cover", x.roll),),
+    s.AccuracyRolled: lambda state, x: (Throw(x.side, "accuracy", x.roll),),
+    s.PilotRolled: lambda state, x: (Throw(x.side, "pilot", x.roll),),
+    s.ObstacleShelled: lambda state, x: (Throw(x.side, "clearing an obstacle", x.roll),),
 }

@@ -61,7 +61,7 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
         side = HEXSIDES[edge - 1]
         over = side.wheeled if drive == WHEELED else side.tracked
         if over is None:
-            return Step(CLOSED, rule=side.rules["cost"])
+            return Step(CLOSED, rule=side.rules.get("closed", side.rules["cost"]))
         halves += over
         bog = side.wheeled_bog if drive == WHEELED else side.tracked_bog
     if ground.relief:
@@ -72,7 +72,7 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
             return into
         halves, bog = halves + into.halves, bog or into.bog
     if ground.road[a] >> d & 1:
-        return Step(halves + 1, bog, by_road=True)
+        return Step(halves + ground.road_halves, bog, by_road=True)
     if any(TERRAIN[kind].collapse for kind in ground.terrain[a]):
         return Step(CLOSED, rule="16.6.6")
     way = terrain_step(ground, drive, b)
@@ -95,7 +95,7 @@ def terrain_step(ground: Ground, drive: int, h: int) -> Step:
         row = TERRAIN[kind]
         into = row.wheeled if drive == WHEELED else row.tracked
         if into is None:
-            return Step(CLOSED, rule=row.rules["cost"])
+            return Step(CLOSED, rule=row.rules.get("closed", row.rules["cost"]))
         worst = max(worst, into)
         bog = bog or (row.wheeled_bog if drive == WHEELED else row.tracked_bog)
     return Step(worst, bog)

@@ -117,7 +117,7 @@ class ImpulsesRolled(Event, frozen=True, tag="ost.impulses_rolled"):
     total: int
 
     def cites(self) -> tuple[str, ...]:
-        mounting = ("1.7.p2",) if self.losses else ()
+        mounting = ("1.7.p2", "1.7.p3") if self.losses else ()
         return ("4.0.3", "4.0.4", "2.2.p2", "3.1.6", *mounting)
 
 
@@ -166,6 +166,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
     """The units come onto the map."""
     waited: bool = False
     """It could have done so in an earlier turn."""
+    after_fire: bool = False
+    """It has fired before, and that fire was not moving fire."""
 
     def cites(self) -> tuple[str, ...]:
         if self.assault:
@@ -176,7 +178,8 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         waited = ("23.6.3",) if self.waited else ()
         enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
-        return (*enters, "23.0.1", "22.0.2", *stealth, *group)
+        after = ("22.0.7", "27.5.3") if self.after_fire else ()
+        return (*enters, "23.0.1", "22.0.2", *stealth, *group, *after)
 
 
 class Entered(Event, frozen=True, tag="ost.entered"):
@@ -226,7 +229,7 @@ class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
 
 
 class MoveEnded(Event, frozen=True, tag="ost.move_ended"):
-    rules: ClassVar[tuple[str, ...]] = ("22.0.2",)
+    rules: ClassVar[tuple[str, ...]] = ("22.0.2", "1.10.p4")
     units: tuple[int, ...]
 
 
@@ -242,7 +245,7 @@ class ControlTaken(Event, frozen=True, tag="ost.control_taken"):
     melee: bool = False
 
     def cites(self) -> tuple[str, ...]:
-        return ("3.2.5",) if self.melee else ("3.2.2",)
+        return ("3.2.5" if self.melee else "3.2.2", "1.10.p10")
 
 
 class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
@@ -254,7 +257,8 @@ class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
 
     def cites(self) -> tuple[str, ...]:
         contested = ("3.2.4",) if self.contested else ()
-        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", "1.10.p11", *contested)
+        off = ("1.10.p11", "29.2.4", "33.4.13")
+        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", *off, *contested)
 
 
 class ExtendedPlayRolled(Event, frozen=True, tag="ost.extended_play_rolled"):

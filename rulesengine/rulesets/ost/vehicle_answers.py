@@ -258,6 +258,8 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
 
 def _small_arms(q: VehicleAttack, target: int, near: dict[str, Any]) -> Strength:
     soft = bool(TRAITS[target] & SOFT)
+    if not q.firepower:
+        raise BadDocument("weapon, firepower: name a weapon, or the firepower of small arms")
     if not soft and not TRAITS[target] & OPEN_TOP:
         raise BadDocument("firepower: small arms do nothing to closed armour (29.0.1)")
     halved = gunnery.SMALL_ARMS_AT_SOFT if soft else gunnery.SMALL_ARMS_AT_OPEN_TOP

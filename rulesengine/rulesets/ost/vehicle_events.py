@@ -7,7 +7,12 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.charts import MODIFIER, VCT_RESULTS, rules_of_modifiers
+from rulesengine.rulesets.ost.charts import (
+    MODIFIER,
+    VCT_RESULTS,
+    rule_of_vehicle_row,
+    rules_of_modifiers,
+)
 from rulesengine.rulesets.ost.gun_events import (
     DuelOpened,
     DuelShotLost,
@@ -81,6 +86,8 @@ class VehicleFireDeclared(Event, frozen=True, tag="ost.vehicle_fire_declared"):
         main = ("29.0.2", "29.0.13") if self.target >= 0 else ()
         he = ("29.0.12", "9.0.p6") if self.at_foot else ()
         dual = ("9.3.1", "9.3.3") if self.hull else ()
+        if self.hull and self.mg >= 0:
+            dual = (*dual, "9.3.2")
         limited = ("9.4.2",) if self.spent else ()
         reaction = ("27.6.1", "27.6.2") if self.reaction else ()
         intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
@@ -103,7 +110,7 @@ class HitRolled(Event, frozen=True, tag="ost.hit_rolled"):
 
     def cites(self) -> tuple[str, ...]:
         acquired = ("29.2.1",) if ACQUIRED in self.modifiers[::2] else ()
-        critical = ("29.0.11",) if self.critical else ()
+        critical = ("29.0.11", "1.9.p35") if self.critical else ()
         weapon = ("10.1.1",) if self.weapon >= 0 else ()
         moved = ("27.5.1",) if MOVED in self.modifiers[::2] else ()
         head = ("29.0.1", "29.0.3", "29.0.4", "29.0.5", "29.0.p1")
@@ -131,8 +138,9 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
     def cites(self) -> tuple[str, ...]:
         side = ("23.4.2", "9.0.p11") if self.flank else ("23.4.1", "9.0.p10")
         head = {
-            "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side),
+            "gun": ("29.0.6", "29.0.7", "29.0.8", "29.0.9", "27.2.2", *side, "29.3.p14"),
             "small arms": ("9.2.1", "9.2.2", *side),
+            "thrown": ("10.0.8", "27.2.2", *side),
             "duel": ("31.1.1", "31.1.2", "31.1.3", "31.1.4", "31.1.5", "31.0.3"),
         }[self.how]
         soft = ("9.2.3", "29.0.10", "9.0.p1") if self.soft and self.how == "gun" else ()
@@ -151,7 +159,8 @@ class VehicleShot(Event, frozen=True, tag="ost.vehicle_shot"):
             "X": ("29.3.p1",),
         }.get(VCT_RESULTS[self.result], ("29.3.p2",))
         changes = rules_of_modifiers(self.modifiers)
-        return (*head, *soft, *critical, *plus, *lead, *result, *double, *changes)
+        aid = ("1.9.p1", rule_of_vehicle_row(self.total), "1.9.p32", "1.9.p33")
+        return (*head, *soft, *critical, *plus, *lead, *result, *double, *changes, *aid)
 
 
 class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
@@ -176,7 +185,8 @@ class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
         only = ("29.4.1",) if self.only else ()
         moves_on = ("27.6.5", "29.4.3") if self.moves_on else ()
         led = ("7.4.8", "28.2.6") if self.led else ()
-        return ("29.3.p3", "29.4.p1", row, *dual, *only, *moves_on, *led)
+        marked = ("1.10.p9",) if self.adds else ()
+        return ("29.3.p3", "29.4.p1", row, *dual, *only, *moves_on, *led, "1.9.p36", *marked)
 
 
 class AbandonRolled(Event, frozen=True, tag="ost.abandon_rolled"):
@@ -209,7 +219,7 @@ class Wrecked(Event, frozen=True, tag="ost.wrecked"):
     becomes: int = -1
 
     def cites(self) -> tuple[str, ...]:
-        wreck = ("9.0.7", "13.10.p1", "13.10.1", "13.10.5")
+        wreck = ("9.0.7", "13.10.p1", "13.10.1", "13.10.5", "13.10.2", "13.10.3", "13.10.6")
         points = ("1.6.p5",) if self.points == 2 else ("1.6.p6",)
         return {
             "destroyed": (*wreck, "29.3.p1", *points, *(("9.0.8",) if self.points == 2 else ())),

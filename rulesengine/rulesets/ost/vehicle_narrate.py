@@ -88,7 +88,7 @@ def _crew(t: Teller, x: v.CrewRolled) -> Told:
 
 def _wrecked(t: Teller, x: v.Wrecked) -> Told:
     how = "is abandoned" if x.why in ABANDONED else "is destroyed"
-    return f"{t.name(x.unit)} {how}; a wreck is left.", (x.unit,), 2
+    return f"{t.state.names[x.unit]} {how}; a wreck is left.", (x.unit,), 2
 
 
 def _leader(t: Teller, x: v.ArmorLeaderLost) -> Told:
@@ -106,7 +106,7 @@ def _lost(t: Teller, x: v.AcquisitionLost) -> Told:
 def _drive(t: Teller, x: v.DriveDeclared) -> Told:
     way = " ".join(t.state.ground.name(h) for h in x.path)
     onto = " onto the map" if x.enters else ""
-    return f"{t.name(x.unit)} drives{onto}: {way}.", (x.unit,), 0
+    return f"{t.name(x.unit)} drives{onto}: {way}.", (x.unit,), int(x.enters)
 
 
 def _turned(t: Teller, x: v.Turned) -> Told:

@@ -18,12 +18,16 @@ from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
     DUAL,
+    ENGINEER,
+    ENGINEERS_ONLY,
+    FLAME,
     GUN,
     LIMITED,
     OPEN_TOP,
     RANGE,
     SOFT,
     SQUAD,
+    THROWN,
     TRAITS,
     VEHICLE,
 )
@@ -81,6 +85,14 @@ def is_armored(state: State, c: int) -> bool:
     """A hard target. OST 9.0.p1."""
     kind = state.kind[c]
     return CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
+
+
+def is_lorry(state: State, c: int) -> bool:
+    """A soft vehicle without any armament. OST 29.4.2, 30.3.10."""
+    kind = state.kind[c]
+    return bool(CATEGORY[kind] == VEHICLE and TRAITS[kind] & SOFT) and not (
+        HAS_MAIN[kind] or MG[kind]
+    )
 
 
 def is_gun(state: State, c: int) -> bool:
@@ -163,11 +175,22 @@ def useful_weapon(state: State, c: int, target: int, distance: int) -> int:
     return weapon if state.firer_of[weapon] in (NONE, c) else NONE
 
 
+def can_throw(state: State, c: int, distance: int) -> bool:
+    """Whether a squad has something to throw at a vehicle in the next hex. OST 10.0.8."""
+    weapon = state.weapon[c]
+    if distance != 1 or weapon == NONE or CATEGORY[state.kind[c]] != SQUAD:
+        return False
+    traits = TRAITS[state.kind[weapon]]
+    if traits & ENGINEERS_ONLY and not TRAITS[state.kind[c]] & ENGINEER:
+        return False
+    return bool(traits & (THROWN | FLAME)) and state.firer_of[weapon] in (NONE, c)
+
+
 def can_fire_at_vehicle(state: State, c: int, target: int, distance: int) -> bool:
     """Whether a foot unit has anything against a vehicle at a distance. OST 29.0.1, 9.1, 9.2."""
     if is_gun(state, c):
         return distance <= MAIN_RANGE[state.kind[c]]
-    if useful_weapon(state, c, target, distance) != NONE:
+    if useful_weapon(state, c, target, distance) != NONE or can_throw(state, c, distance):
         return True
     return lets_small_arms_in(state, target) and distance <= state.figures(c)[1]
 

@@ -18,8 +18,12 @@ from rulesengine.rulesets.ost.fire import (
 )
 from rulesengine.rulesets.ost.kinds import (
     BLOWBACK,
+    CATEGORY,
+    FLAME,
+    LEADER,
     SINGLE_USE,
     SUSTAINED,
+    THROWN,
     TRAITS,
 )
 from rulesengine.rulesets.ost.posts import ranged
@@ -30,6 +34,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     State,
 )
+from rulesengine.rulesets.ost.throwing import throw
 from rulesengine.rulesets.ost.vehicle_events import (
     BlownBack,
     Expended,
@@ -59,6 +64,8 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             second=fire.second,
             reaction=reaction,
             intensive=intensive,
+            at_group=reaction and len(state.frames[-1].units) > 1,
+            at_leader=_stands_alone(state, fire.target),
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
@@ -70,6 +77,14 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
     if intensive and state.hex[fire.firer] != OFF:
         battle.emit(ShakenByOwnFire(unit=fire.firer))
     return suffered
+
+
+def _stands_alone(state: State, target: int) -> bool:
+    """Whether it is a leader with no unit in his hex. OST 27.4.7."""
+    if CATEGORY[state.kind[target]] != LEADER:
+        return False
+    here = state.in_hex(state.hex[target], state.side[target])
+    return all(CATEGORY[state.kind[c]] == LEADER for c in here)
 
 
 def _after_use(battle: Battle[State], weapon: int) -> None:
@@ -109,6 +124,8 @@ def attack(
     """One attack roll and its result, on whichever table is the target's. OST 27.2, 27.3."""
     state = battle.state
     hard = state.armour and is_vehicle(state, target)
+    if hard and fire.weapon != NONE and TRAITS[state.kind[fire.weapon]] & (THROWN | FLAME):
+        return throw(battle, fire.firer, target, fire.weapon, ambush=ambush, intensive=intensive)
     if hard and shells(state, fire):
         return shell(
             battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive

@@ -7,10 +7,13 @@ anew when something changed. What a marker costs to enter is in `altered.py`.
 
 from __future__ import annotations
 
+from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.field_events import WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.veils import LOW, TALL
 
 RUINS = TERRAIN_BY_KEY["ruins"]
 COVER = MARKER_BY_KEY["cover"]
@@ -24,8 +27,6 @@ ROADBLOCK = MARKER_BY_KEY["roadblock"]
 SMOKE = MARKERS[MARKER_BY_KEY["smoke"]]
 WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
 
-LOW, TALL = 1, 2
-"""A veil that is looked over from above, and smoke, which is not. OST 12.4.7, 12.4.10."""
 FRESH, OLD = 1, 2
 """Ages of smoke. OST 13.9.2."""
 
@@ -90,6 +91,15 @@ def settle(state: State, hexes: tuple[int, ...]) -> None:
     state.ground = altered(state.ground, state.works)
     for stack in state.stacks.values():
         state.changes += stack
+
+
+def announce(battle: Battle[State]) -> None:
+    """Say what works there are before anybody sets up. OST 13.2.p1, 13.3.p1."""
+    state = battle.state
+    for side, terms in enumerate(state.terms()):
+        for work in terms.works:
+            hexes = tuple(state.ground.grid.area(work.hexes))
+            battle.emit(WorksLaid(side=side, marker=MARKER_BY_KEY[work.kind], hexes=hexes))
 
 
 def lay_out(state: State) -> None:

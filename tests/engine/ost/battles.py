@@ -11,7 +11,7 @@ import msgspec
 from rulesengine.contract import Action, Battle, Decision
 from rulesengine.dice import Tape, key_of_run, key_of_seed
 from rulesengine.doctrine import Anything
-from rulesengine.documents import Arrival, Element, Unit
+from rulesengine.documents import Arrival, Element, Force, Unit
 from rulesengine.loader import load_scenario
 from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
@@ -44,10 +44,33 @@ def fight_of(name: str) -> OstScenario:
     return scenario(HILLS if name == "hills" else PACK / "scenarios" / f"{name}.toml")
 
 
+def joined(battle: OstScenario, side: str, *types: str) -> OstScenario:
+    """The same battle with one more unit on a side."""
+    unit = Unit(
+        id=f"joined-{side}",
+        name="Joined",
+        elements=tuple(Element(id=f"joined-{side}/{n}", type=t) for n, t in enumerate(types)),
+    )
+    forces = tuple(
+        Force(side=f.side, units=(*f.units, unit)) if f.side == side else f for f in battle.forces
+    )
+    return msgspec.structs.replace(battle, forces=forces)
+
+
+SAPPERS = {
+    "allies": ("us-engineer", "us-satchel", "us-rifle", "us-mortar-60"),
+    "axis": ("ger-pioneer", "ger-flamethrower", "ger-rifle", "ger-mortar-50", "ger-grenade-bundle"),
+}
+"""Who brings what is thrown, and mortars."""
+
+
 @cache
 def fortified() -> OstScenario:
-    """The armour battle with works of every kind, artillery and aircraft on both sides."""
+    """The armour battle with works of every kind, artillery, aircraft, thrown weapons and mortars
+    on both sides."""
     battle = scenario(ARMOUR)
+    for force, types in SAPPERS.items():
+        battle = joined(battle, force, *types)
     zones = [set(ruleset("ost").setup(battle).ground.grid.area(t.zone)) for t in battle.terms]
     ground = ruleset("ost").setup(battle).ground
     grid = ground.grid
@@ -137,6 +160,8 @@ RARE = (
     a.BlowUp,
     a.CallArtillery,
     a.AirStrike,
+    a.HexFire,
+    a.Scrap,
     a.Load,
     a.Unload,
     a.RollingCover,

@@ -8,29 +8,15 @@ from __future__ import annotations
 import msgspec
 
 from rulesengine.dice import Tape
-from rulesengine.documents import Element, Force, Unit
 from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost.scenario import OstScenario
-from tests.engine.ost.battles import MIRROR, key, scenario
+from tests.engine.ost.battles import MIRROR, joined, key, scenario
 from tests.engine.ost.test_laws import sign_test
 
 PAIRS = 120
 """Battles by seed, each fought with and without."""
 ALPHA = 0.001
 """Chance of finding a difference where there is none."""
-
-
-def joined(battle: OstScenario, side: str, *types: str) -> OstScenario:
-    """The same battle with one more unit on a side."""
-    unit = Unit(
-        id=f"joined-{side}",
-        name="Joined",
-        elements=tuple(Element(id=f"joined-{side}/{n}", type=t) for n, t in enumerate(types)),
-    )
-    forces = tuple(
-        Force(side=f.side, units=(*f.units, unit)) if f.side == side else f for f in battle.forces
-    )
-    return msgspec.structs.replace(battle, forces=forces)
 
 
 def hiding(battle: OstScenario, side: str, hidden: int) -> OstScenario:

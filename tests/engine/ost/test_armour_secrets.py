@@ -19,8 +19,17 @@ from rulesengine.rulesets.ost.state import (
     PLAY,
     State,
 )
-from tests.engine.ost.battles import ARMOUR, FIGHTS, Rough, fight_of, key, random_battle, scenario
-from tests.engine.ost.test_armour_laws import hiding, joined
+from tests.engine.ost.battles import (
+    ARMOUR,
+    FIGHTS,
+    Rough,
+    fight_of,
+    joined,
+    key,
+    random_battle,
+    scenario,
+)
+from tests.engine.ost.test_armour_laws import hiding
 
 OST = ruleset("ost")
 EVERY = 5

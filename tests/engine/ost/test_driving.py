@@ -98,7 +98,7 @@ def test_vehicles_fill_a_hex(table):
     assert play.refused(play.course("a", ("D7", N))).rule == "20.0.4"
 
 
-@pytest.mark.parametrize(("sign", "rule"), [("l", "16.1.6"), ("h", "16.2.6"), ("u", "16.5.2")])
+@pytest.mark.parametrize(("sign", "rule"), [("l", "16.1.6"), ("h", "16.2.6"), ("u", "16.5.4")])
 def test_vehicles_do_not_enter_buildings(table, sign, rule):
     rows = list(LONG)
     rows[6] = f"...{sign}...."
@@ -106,12 +106,12 @@ def test_vehicles_do_not_enter_buildings(table, sign, rule):
     assert play.refused(play.course("a", ("D7", N))).rule == rule
 
 
-@pytest.mark.rule("ost", "14.5.2")
+@pytest.mark.rule("ost", "14.5.3")
 def test_wheels_stay_out_of_woods(table):
     rows = list(LONG)
     rows[6] = "...w...."
     play = alone(table, "us-jeep", rows=tuple(rows)).start()
-    assert play.refused(play.course("a", ("D7", N))).rule == "14.5.2"
+    assert play.refused(play.course("a", ("D7", N))).rule == "14.5.3"
 
 
 @pytest.mark.parametrize(

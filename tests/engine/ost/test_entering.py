@@ -216,7 +216,9 @@ def test_the_enemy_hears_of_them_when_they_come(table):
     assert rules.narrate(state, due, -1) is None
     assert "late" not in {piece.id for piece in rules.board(state, GERMAN)}
     news = play.move("late", "D1")
-    assert "onto the map" in rules.narrate(state, find(news, e.MoveDeclared), GERMAN).text
+    told = rules.narrate(state, find(news, e.MoveDeclared), GERMAN)
+    assert "onto the map" in told.text
+    assert told.weight == rules.narrate(state, due, US).weight == 1, "what mattered"
     assert "late" in {piece.id for piece in rules.board(state, GERMAN)}
 
 

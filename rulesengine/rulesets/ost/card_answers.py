@@ -1,0 +1,170 @@
+"""The answer to a question about a counter (OST 5, 6, 8, 9, 11): what its unit card says.
+
+Each figure with the rule that says what it is for, and for whatever fires at vehicles the tables
+by range (11.0.1).
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Answer
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
+from rulesengine.rulesets.ost.charts import TO_HIT
+from rulesengine.rulesets.ost.kinds import (
+    ASTERISK,
+    CREWED,
+    ELITE,
+    GUN,
+    LEADER,
+    POOR,
+    SNIPER,
+    SOFT,
+    SQUAD,
+    STEPS,
+    TRAITS,
+    VEHICLE,
+    WEAPON,
+)
+from rulesengine.rulesets.ost.kinds import CATEGORY as CATEGORIES
+from rulesengine.rulesets.ost.questions import UnitCard
+from rulesengine.rulesets.ost.vehicles import AP, LONGEST
+
+Lines = list[tuple[str, tuple[str, ...]]]
+"""(words, rules) of each line of a card."""
+
+BANDS = (0, 5, 10, 15, 20)
+"""Where the AP figures of a card's table begin, in hexes."""
+
+
+def unit_card(q: UnitCard) -> Answer:
+    """OST 11.0."""
+    if q.counter not in BY_KEY:
+        raise BadDocument(f'counter: no element type "{q.counter}"')
+    number = BY_KEY[q.counter]
+    t = TYPES[number]
+    category = CATEGORIES[number]
+    lines = {
+        SQUAD: _squad,
+        CREWED: _crewed,
+        VEHICLE: _vehicle,
+        WEAPON: _weapon,
+        LEADER: _single,
+        SNIPER: _single,
+    }.get(category, _crew)(t, number)
+    lines += _quality(number)
+    if AP[number]:
+        lines += _tables(t, number)
+    rules = dict.fromkeys(rule for _, cited in lines for rule in cited)
+    return Answer(
+        question="unit card",
+        text=f"{t.title}: {t.category}",
+        rules=tuple(rules),
+        steps=tuple(words for words, _ in lines),
+    )
+
+
+def _two(full: int, reduced: int) -> str:
+    return f"{full}, reduced {reduced}"
+
+
+def _squad(t: UnitType, number: int) -> Lines:
+    lines: Lines = [
+        ("on foot, a soft target", ("5.0.1", "5.0.3", "6.0.p1")),
+        (f"Firepower {_two(t.fp, t.reduced_fp)}", ("6.0.p3", "6.0.2")),
+        (f"Range {_two(t.range, t.reduced_range)} hexes", ("6.0.p4", "6.0.2", "11.0.2")),
+        (f"Defense {t.defense}", ("6.0.p5",)),
+        (f"Movement {t.mp} points", ("6.0.p6",)),
+        (f"{STEPS[number]} steps: a full and a reduced face", ("6.0.p7", "6.0.p8")),
+    ]
+    return lines
+
+
+def _crewed(t: UnitType, number: int) -> Lines:
+    towed = "towed only" if not t.mp else f"{t.mp} points on foot"
+    lines: Lines = [
+        ("on foot, a soft target", ("5.0.1", "5.0.3", "8.0.p1")),
+        (f"High-explosive Firepower {_two(t.fp, t.reduced_fp)}", ("8.0.p4",)),
+        (f"Range {t.range} hexes", ("8.0.p5", "11.0.2")),
+        (f"Defense {t.defense}", ("8.0.p6",)),
+        (f"Movement: {towed}", ("8.0.p8",)),
+    ]
+    if TRAITS[number] & ASTERISK:
+        lines.append(("marked *: no fire after a move", ("8.0.p9",)))
+        lines.append(("marked *: on the ground floor only", ("8.0.p10",)))
+    if AP[number]:
+        lines.append((f"Armour-piercing Firepower {AP[number][0]} close by", ("8.0.p3",)))
+    if TRAITS[number] & GUN:
+        lines.append(("an anti-tank gun", ("8.0.7",)))
+    return lines
+
+
+def _vehicle(t: UnitType, number: int) -> Lines:
+    hard = "soft" if TRAITS[number] & SOFT else "hard"
+    lines: Lines = [
+        (f"one vehicle, {t.drive}, a {hard} target", ("5.0.2", "5.0.3", "9.0.1", "9.0.2")),
+        (f"Defense {t.front} in front, {t.flank} in flank", ("9.0.p10", "9.0.p11", "9.0.p13")),
+        (f"Movement {t.mp} points", ("9.0.p12",)),
+        ("faces a hexside", ("9.0.p4",)),
+    ]
+    if t.fp or t.ap or t.ap_at:
+        lines.append((f"High-explosive Firepower {t.fp}", ("9.0.p6", "9.0.3")))
+        lines.append((f"Range of the main armament {t.range} hexes", ("9.0.p7", "11.0.2")))
+    if AP[number]:
+        lines.append((f"Armour-piercing Firepower {AP[number][0]} close by", ("9.0.p5",)))
+    if t.mg_fp:
+        lines.append((f"Machine guns: Firepower {t.mg_fp}", ("9.0.p8",)))
+        lines.append((f"Machine guns: range {t.mg_range} hexes", ("9.0.p9",)))
+    return lines
+
+
+def _weapon(t: UnitType, number: int) -> Lines:
+    lines: Lines = [
+        (f"Firepower {t.fp}", ("5.0.4",)),
+        (f"Range {t.range} hexes", ("5.0.4", "11.0.2")),
+    ]
+    if AP[number]:
+        lines.append((f"Armour-piercing Firepower {AP[number][0]} close by", ("10.0.1",)))
+    if "single use" in t.traits:
+        lines.append(("used once", ("10.0.2", "10.0.6")))
+    else:
+        lines.append(("lasts the battle", ("10.0.2", "10.0.7")))
+    return lines
+
+
+def _single(t: UnitType, number: int) -> Lines:
+    lines: Lines = [("a single person, one face only", ("5.0.1", "5.0.3", "7.0.p1"))]
+    if t.command:
+        lines.append((f"Command range {t.command} hexes", ("7.2.2",)))
+    else:
+        lines.append((f"Firepower {t.fp}, range {t.range} hexes", ("7.0.p1",)))
+    lines.append((f"Defense {t.defense}, movement {t.mp} points", ("7.0.p1",)))
+    return lines
+
+
+def _crew(t: UnitType, number: int) -> Lines:
+    figures = f"Firepower {t.fp}, range {t.range}, Defense {t.defense}, movement {t.mp}"
+    return [("on foot, a soft target", ("5.0.1", "5.0.3")), (figures, ("6.0.p3",))]
+
+
+def _quality(number: int) -> Lines:
+    """The grade on the card; a scenario may give another. OST 19."""
+    traits = TRAITS[number]
+    if traits & ELITE:
+        return [("elite", ("19.0.p1", "19.0.p2", "19.0.p4", "19.0.p5"))]
+    if traits & POOR:
+        return [("poor", ("19.0.p1", "19.0.p2", "19.0.p6", "19.0.p7"))]
+    return [("regular: nothing is said", ("19.0.p1", "19.0.p3", "19.0.2"))]
+
+
+def _tables(t: UnitType, number: int) -> Lines:
+    """To hit and armour-piercing Firepower by range. OST 11.0.1, 29.0.4, 29.0.6."""
+    reach = min(t.range, LONGEST)
+    rows = [row for row in TO_HIT if row.up_to <= reach]
+    rows += [row for row in TO_HIT if row.up_to > reach][:1]
+    hits = ", ".join(f"up to {min(row.up_to, reach)}: {row.needed}" for row in rows)
+    bands = [(at, ap) for at, ap in zip(BANDS, AP[number], strict=True) if at <= reach]
+    power = ", ".join(f"from {at}: {ap}" for at, ap in bands)
+    return [
+        (f"To hit on 2D6: {hits}", ("11.0.1", "29.0.4")),
+        (f"Armour-piercing Firepower by range: {power}", ("11.0.1", "29.0.6")),
+    ]

@@ -1,0 +1,242 @@
+"""Weapons that strike all of a hex (OST 10.2, 10.3): satchel charges and mortars of squads.
+
+Both are firing actions of the squad that carries them and may be opportunity fire, at the hex the
+enemy moves into (27.6.9).
+"""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import blast
+from rulesengine.rulesets.ost.actions import HexFire
+from rulesengine.rulesets.ost.artillery import drifted, uncover
+from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
+from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
+from rulesengine.rulesets.ost.fire import (
+    AMBUSH,
+    INTENSIVE_FIRE,
+    INTENSIVE_FIREPOWER,
+    MOVING_FIRE,
+    SHAKEN_FIREPOWER,
+    inspired,
+)
+from rulesengine.rulesets.ost.kinds import (
+    CATEGORY,
+    FIREPOWER,
+    MIN_RANGE,
+    MORTAR,
+    RANGE,
+    SOFT,
+    SQUAD,
+    TRAITS,
+    VEHICLE,
+    WHOLE_HEX,
+)
+from rulesengine.rulesets.ost.posts import spots
+from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
+from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
+from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.throwing import hurl
+from rulesengine.rulesets.ost.vehicle_events import Expended
+from rulesengine.rulesets.ost.volley import springs_up
+from rulesengine.rulesets.ost.works import FRESH, ROADBLOCK, WIRE, is_cramped, is_enclosed
+
+ON_TARGET = 4
+"""Lowest 1D6 that a mortar hits its hex with. OST 10.3.5."""
+LEADER_AT_MORTAR = code("LEADER_AT_MORTAR")
+SHAKEN_MORTAR = code("SHAKEN_MORTAR")
+MOVED_MORTAR = code("MOVED_MORTAR")
+SHAKEN_SATCHEL = code("SHAKEN_SATCHEL")
+LEADER_ATTACHED = code("LEADER_ATTACHED")
+CHARGE = 10
+"""Firepower of a satchel charge, never modified. OST 10.2.3."""
+
+
+def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal | None:
+    """OST 10.2, 10.3, 27.4; `moving` as for `targeting.refuse_fire`."""
+    state, unit, weapon = view.state, action.unit, action.weapon
+    if state.side[unit] != view.side or state.hex[unit] == OFF:
+        return Refusal("That is not a unit of yours on the map.", "27.4.1")
+    if state.weapon[unit] != weapon or CATEGORY[state.kind[unit]] != SQUAD:
+        return Refusal("The unit does not carry that support weapon.", "10.0.p1")
+    traits = TRAITS[state.kind[weapon]]
+    if not traits & (MORTAR | WHOLE_HEX):
+        return Refusal("That weapon is fired at a unit, not at a hex.", "27.4.4")
+    if not state.impulses[view.side]:
+        return Refusal("This takes an Impulse Point.", "27.4.1")
+    if state.locked(unit):
+        return Refusal("It is not used in a melee.", "10.3.14" if traits & MORTAR else "10.2.6")
+    if state.morale[unit] == BROKEN:
+        return Refusal("A broken unit may not fire.", "17.3.2")
+    if state.done[unit] or (state.acts(unit) >= 2 and state.morale[unit] != GOOD):
+        return Refusal("It has done its two actions this turn.", "22.0.1")
+    if state.firer_of[weapon] not in (NONE, unit):
+        return Refusal("Another squad has used that weapon this turn.", "10.0.10")
+    if action.hex in state.melees:
+        return Refusal("Units in a melee may not be fired at.", "27.4.3")
+    if moving and (action.smoke or all(view.hex[c] != action.hex for c in moving)):
+        return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")
+    return (_refuse_mortar if traits & MORTAR else _refuse_charge)(view, action)
+
+
+def _refuse_charge(view: View, action: HexFire) -> Refusal | None:
+    state = view.state
+    if action.smoke:
+        return Refusal("A satchel charge lays no smoke.", "13.9.1")
+    if state.ground.grid.distance(state.hex[action.unit], action.hex) != 1:
+        return Refusal("A satchel charge is thrown into the next hex.", "10.2.p1")
+    return None
+
+
+def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
+    """OST 10.3.1, 10.3.3, 10.3.15."""
+    state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
+    here = state.hex[unit]
+    if is_enclosed(state, here) or is_cramped(state, here):
+        return Refusal("A mortar is not fired out of there.", "10.3.15")
+    distance = state.ground.grid.distance(here, action.hex)
+    if not MIN_RANGE[kind] <= distance <= RANGE[kind][1]:
+        words = f"{distance} hexes; it reaches from {MIN_RANGE[kind]} to {RANGE[kind][1]}."
+        return Refusal(words, "10.3.1")
+    if spots(state, unit, action.hex) & 3 == BLOCKED:
+        return Refusal("The squad itself must see the hex.", "10.3.3")
+    return None
+
+
+def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
+    """Carry it out. True if units that move there have to stop."""
+    state, unit = battle.state, action.unit
+    hidden, intensive = state.hidden[unit], state.acts(unit) >= 2
+    battle.emit(PointsSpent(side=state.side[unit], points=1))
+    if hidden:
+        battle.emit(Revealed(units=(unit,), why="fired"))
+    mortar = bool(TRAITS[state.kind[action.weapon]] & MORTAR)
+    battle.emit(
+        HexFireDeclared(
+            unit=unit,
+            weapon=action.weapon,
+            hex=action.hex,
+            mortar=mortar,
+            smoke=action.smoke,
+            reaction=reaction,
+            intensive=intensive,
+        )
+    )
+    ambush = hidden or (reaction and springs_up(state, (unit,)))
+    changes = _changes(state, unit, ambush=ambush, intensive=intensive)
+    carry_out = _fire_mortar if mortar else _throw
+    suffered = carry_out(battle, action, changes, intensive=intensive)
+    if intensive and state.hex[unit] != OFF:
+        battle.emit(ShakenByOwnFire(unit=unit))
+    return suffered
+
+
+def _changes(state: State, unit: int, *, ambush: bool, intensive: bool) -> Tally:
+    """What changes the attack rolls. OST 10.2.3, 10.3.4, 27.1.3."""
+    tally = Tally(0)
+    if state.moved[unit]:
+        tally.add(MOVING_FIRE)
+    if inspired(state, unit):
+        tally.add(LEADER_ATTACHED)
+    if ambush:
+        tally.add(AMBUSH)
+    if intensive:
+        tally.add(INTENSIVE_FIRE)
+    return tally
+
+
+# --- satchel charges ---------------------------------------------------------------------------
+
+
+def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive: bool) -> bool:
+    """All units of the next hex at ten, vehicles at half of it; then the building, obstacles.
+    OST 10.2, 10.0.8, 13.6.7, 13.7.5."""
+    state, unit, h = battle.state, action.unit, action.hex
+    if state.morale[unit] == SHAKEN:
+        changes.add(SHAKEN_SATCHEL)
+    by = state.side[unit]
+    uncover(battle, (h,), "shelled")
+    suffered = False
+    for target in blast.targets(state, h):
+        if state.hex[target] != h:
+            continue
+        if CATEGORY[state.kind[target]] == VEHICLE:
+            suffered |= hurl(battle, unit, target, CHARGE, changes, adjacent=False)
+        else:
+            suffered |= blast.strike(
+                battle, target, Tally(CHARGE), "satchel charge", changes, by=by
+            )
+    kind = state.works.get(h, NONE)
+    if kind in (WIRE, ROADBLOCK):
+        battle.emit(WorkRemoved(hex=h, marker=kind, why="satchel charge"))
+    blast.collapse(battle, h, charge="satchel charge")
+    battle.emit(Expended(weapon=action.weapon))
+    return suffered
+
+
+# --- mortars -----------------------------------------------------------------------------------
+
+
+def aim(*, leader: bool, shaken: bool, moved: bool) -> Tally:
+    """What changes a mortar's accuracy roll. OST 10.3.4, 10.3.5."""
+    tally = Tally(0)
+    if leader:
+        tally.add(LEADER_AT_MORTAR)
+    if shaken or moved:
+        tally.add(SHAKEN_MORTAR if shaken else MOVED_MORTAR)
+    return tally
+
+
+def power(printed: int, *, shaken: bool, intensive: bool) -> Tally:
+    """Firepower of a mortar; nothing on the way takes from it. OST 10.3.13, 17.2.2, 27.7.2."""
+    tally = Tally(printed)
+    if intensive:
+        tally.add(INTENSIVE_FIREPOWER)
+    if shaken:
+        tally.halve(SHAKEN_FIREPOWER)
+    return tally.at_least(1)
+
+
+def aim_of(state: State, unit: int) -> Tally:
+    return aim(
+        leader=inspired(state, unit),
+        shaken=state.morale[unit] == SHAKEN,
+        moved=state.moved[unit],
+    )
+
+
+def _fire_mortar(
+    battle: Battle[State], action: HexFire, changes: Tally, *, intensive: bool
+) -> bool:
+    """OST 10.3.4 to 10.3.12."""
+    state, unit = battle.state, action.unit
+    side, shaken = state.side[unit], state.morale[unit] == SHAKEN
+    accuracy = aim_of(state, unit)
+    roll = battle.dice.roll(6, 1)
+    total = roll.total + accuracy.value
+    parts = tuple(accuracy.parts)
+    battle.emit(
+        AccuracyRolled(
+            side=side, roll=roll, total=total, needed=ON_TARGET, modifiers=parts, mortar=True
+        )
+    )
+    h = action.hex
+    if total < ON_TARGET:
+        way = battle.dice.roll(6, 1)
+        h = drifted(state, h, way.total, 1)
+        battle.emit(MortarDrifted(roll=way, hex=h))
+    if h == NONE:
+        return False
+    if action.smoke:
+        battle.emit(SmokeLaid(hexes=(h,), ages=(FRESH,), by="mortar"))
+        return False
+    uncover(battle, (h,), "shelled")
+    suffered, printed = False, FIREPOWER[state.kind[action.weapon]][1]
+    for target in blast.targets(state, h):
+        kind = state.kind[target]
+        hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
+        if state.hex[target] == h and not hard:
+            force = power(printed, shaken=shaken, intensive=intensive)
+            suffered |= blast.strike(battle, target, force, "mortar", changes, by=side)
+    return suffered
