@@ -164,6 +164,7 @@ def test_every_kind_asked_with_its_defaults_is_answered(as_, battle):
         "vehicle": "us-m4",
         "one.vehicle": "us-m4",
         "two.vehicle": "ger-pz4h",
+        "counter": "us-rifle",
         "facing": "S",
         "facings": "S",
     }

@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.charts import (
 from rulesengine.rulesets.ost.drive_answers import drive_cost
 from rulesengine.rulesets.ost.duel_answers import tank_duel
 from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
+from rulesengine.rulesets.ost.foot_answers import COMPANY, collateral, fate
 from rulesengine.rulesets.ost.ground import (
     IMPASSABLE,
     Ground,
@@ -37,6 +38,7 @@ from rulesengine.rulesets.ost.question_words import (
     MOST_GUT_CHECK,
 )
 from rulesengine.rulesets.ost.questions import (
+    CollateralDamage,
     GutCheck,
     InfantryAttack,
     LineOfSight,
@@ -57,8 +59,6 @@ ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.
 
 HELD = {"light structure": ("16.1.2", "16.1.3"), "heavy structure": ("16.2.2", "16.2.3")}
 """That men on foot, crews too, hold the whole of a building."""
-
-STEPS_LOST = ("", "one step lost", "two steps lost")
 
 
 def adjudicate(question: Any) -> Answer:
@@ -98,6 +98,8 @@ def _attack(q: InfantryAttack) -> Answer:
     for word in q.markers:
         marker = MARKERS[_code(MARKER_BY_KEY, word, "markers")]
         resistance.plus(marker.code, marker.defense)
+    if q.company:
+        resistance.add(_code(COMPANY, q.company, "company"))
     changes = roll_modifiers(
         moved=q.moved,
         leader=q.leader,
@@ -124,19 +126,9 @@ def _attack(q: InfantryAttack) -> Answer:
             *((f"{q.attacks} attacks, each at what the last one left",) if q.attacks > 1 else ()),
         ),
         modifiers=words(parts),
-        chances=_chances(spread, lambda o: _fate(o, q.steps, morale)),
+        chances=_chances(spread, lambda o: fate(o, q.steps, morale)),
         value=strength.value - resistance.value,
     )
-
-
-def _fate(outcome: tuple[int, int], steps: int, before: int) -> str:
-    lost, after = outcome
-    if lost == steps:
-        return "eliminated"
-    parts = [STEPS_LOST[lost]] if lost else []
-    if after != before:
-        parts.append(MORALE_NAMES[after])
-    return ", ".join(parts) or "no effect"
 
 
 def _chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ...]:
@@ -282,4 +274,5 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     VehicleAttack: vehicle_attack,
     TankDuel: tank_duel,
     DriveCost: drive_cost,
+    CollateralDamage: collateral,
 }

@@ -27,8 +27,8 @@ from rulesengine.rulesets.ost.state import GOOD, OFF, View
 from rulesengine.rulesets.ost.transport import refuse_load, refuse_unload
 from rulesengine.rulesets.ost.vehicles import is_immobile
 
-FAR = 16
-"""Hexes from the aim at which riding saves time."""
+FAR, FAR_TOWED = 16, 10
+"""Hexes from the aim at which riding saves time, for squads and for guns that cannot walk."""
 NEAR = 6
 """Hexes from the aim, or from an enemy, at which one gets off."""
 GET_ON = 30
@@ -76,9 +76,12 @@ def _best_way_on(view: View, floor: int, vehicles: list[int]) -> tuple[int, Acti
         ready = state.hex[vehicle] != OFF and state.morale[vehicle] == GOOD
         if not ready or state.moved[vehicle] or is_immobile(state, vehicle):
             continue
-        if riders(state, vehicle) or _distance(view, vehicle) < FAR or _seen(view, vehicle):
+        away = _distance(view, vehicle)
+        if riders(state, vehicle) or away < FAR_TOWED or _seen(view, vehicle):
             continue
         for unit in _near(view, vehicle):
+            if away < FAR and not is_towed(state, unit):
+                continue
             there = state.hex[vehicle]
             path = () if state.hex[unit] == there else (there,)
             on = a.Load(unit=unit, vehicle=vehicle, path=path)

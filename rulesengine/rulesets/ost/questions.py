@@ -60,6 +60,11 @@ class InfantryAttack(Question, frozen=True, kw_only=True, tag="infantry attack")
             extra_json_schema={"uniqueItems": True},
         ),
     ] = ()
+    company: Annotated[
+        Literal["", "armored transport", "on a vehicle", "in a lorry", "rolling cover"],
+        Meta(title="The target rides, or is in rolling cover"),
+    ] = ""
+    """OST 23.2.6, 24.3."""
     degraded: say.Degraded = 0
     from_ground: say.Footing = "level"
     """OST 12.4.11, 12.4.12."""
@@ -87,6 +92,22 @@ class RallyAttempt(Question, frozen=True, kw_only=True, tag="rally"):
         bool, Meta(title="Another good order leader has the unit in command range")
     ] = False
     quality: Annotated[say.QualityWord, Meta(title="Quality of the unit")] = "regular"
+
+
+class CollateralDamage(Question, frozen=True, kw_only=True, tag="collateral damage"):
+    """An attack on a vehicle that comes upon who rides on it or walks behind it. OST 24.4."""
+
+    gut_check: say.GutCheckNumber
+    vehicle_lost: Annotated[bool, Meta(title="The vehicle is destroyed or abandoned")] = False
+    steps: Annotated[
+        int,
+        Meta(
+            title="Steps of the unit",
+            description="2 full, 1 reduced or single.",
+            extra_json_schema={"minimum": 1, "maximum": 2},
+        ),
+    ] = 2
+    morale: Annotated[say.MoraleWord, Meta(title="Morale of the unit")] = "good order"
 
 
 class UnitCard(Question, frozen=True, kw_only=True, tag="unit card"):
@@ -141,6 +162,7 @@ AnyQuestion = (
     InfantryAttack
     | GutCheck
     | RallyAttempt
+    | CollateralDamage
     | UnitCard
     | LineOfSight
     | MovementCost

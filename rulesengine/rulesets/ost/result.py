@@ -154,7 +154,7 @@ def _weapon_fate(state: State, c: int) -> ElementFate:
         kept = state.side[state.freight[c]] == side
     elif holder == NONE and not kept:
         kept = any(state.side[u] == side for u in state.stacks.get(state.hex[c], ()))
-    captured = holder != NONE and not kept
+    captured = (holder != NONE or c in state.freight) and not kept
     cause = "" if kept else "captured" if captured else "left on the field"
     return ElementFate(
         unit=state.unit_ids[c],

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from rulesengine.documents import BadDocument
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost.charts import COLUMNS
+from rulesengine.rulesets.ost.questions import CollateralDamage, InfantryAttack
 from rulesengine.rulesets.ost.state import OFF
 from tests.engine.ost.duels import HIT, MISS
 from tests.engine.table import GERMAN, US, find, kinds
@@ -166,3 +170,40 @@ def test_a_moving_vehicle_drives_on_when_it_was_hit_without_effect(table):
     assert "MoveStopped" not in kinds(news)
     assert (play.at("v"), play.at("a")) == ("C4", "C4")
     assert play.state.side[play["v"]] == US
+
+
+@pytest.mark.rule("ost", "24.4.1", "24.4.2")
+@pytest.mark.parametrize(("lost", "column"), [(False, -5), (True, -3)])
+def test_a_question_gives_the_exact_odds(ask, lost, column):
+    """Casualties on twelve in column -5; in column -3 on eleven and, shaken too, on twelve."""
+    answers = [ask(CollateralDamage(gut_check=7, vehicle_lost=wreck)) for wreck in (lost, not lost)]
+    assert answers[0].value == column
+    hurt = [c for c in answers[0].chances if "step" in c.outcome]
+    assert sum(c.share for c in hurt) == Fraction(3 if lost else 1, 36)
+    reduced = ask(CollateralDamage(gut_check=7, vehicle_lost=lost, steps=1))
+    dead = next(c for c in reduced.chances if c.outcome == "eliminated")
+    assert dead.share == Fraction(3 if lost else 1, 36)
+
+
+@pytest.mark.parametrize(
+    ("company", "change"),
+    [
+        pytest.param("armored transport", 1, marks=pytest.mark.rule("ost", "24.3.1")),
+        pytest.param("on a vehicle", -1, marks=pytest.mark.rule("ost", "24.3.3")),
+        pytest.param("in a lorry", -1, marks=pytest.mark.rule("ost", "24.3.4")),
+        pytest.param("rolling cover", 1, marks=pytest.mark.rule("ost", "23.2.6")),
+    ],
+)
+def test_a_question_about_an_attack_knows_of_riders(ask, company, change):
+    plain = ask(InfantryAttack(firepower=(6,), defense=4))
+    answer = ask(InfantryAttack(firepower=(6,), defense=4, company=company))
+    assert answer.value == plain.value - change
+
+
+def test_a_question_with_wrong_figures_is_refused(ask):
+    with pytest.raises(BadDocument, match="steps"):
+        ask(CollateralDamage(gut_check=7, steps=3))
+    with pytest.raises(BadDocument, match="gut_check"):
+        ask(CollateralDamage(gut_check=1))
+    with pytest.raises(BadDocument, match="company"):
+        ask(InfantryAttack(firepower=(6,), defense=4, company="on a horse"))

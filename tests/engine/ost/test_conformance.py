@@ -283,6 +283,11 @@ def test_neither_choice_nor_words_tell_of_a_hidden_unit():
     assert len(told) == 2
 
 
+def test_nobody_hears_of_hidden_or_waiting_riders():
+    for run in range(4):
+        _never_named_before_revealed(random_battle(motorised(), "whispers", run))
+
+
 def _never_named_before_revealed(battle: Any) -> None:
     state = OST.setup(battle.state.scenario)
     for event in battle.log:

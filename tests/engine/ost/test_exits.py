@@ -123,6 +123,18 @@ def test_who_has_left_is_whole_and_scores_at_the_end(table):
     assert play.state.loss_points == [0, 0]
 
 
+def test_weapons_on_a_vehicle_leave_with_it(table):
+    board = table(FIELD).put("a", "us-truck", "C1").put("b", "us-rifle", "C1", weapon="us-bazooka")
+    play = board.put("z", "ger-rifle", "J9").way_out(US, "C1").start()
+    weapon = play["b's weapon"]
+    play.given(e.Handed(weapon=weapon, unit=-1, why="left"))
+    play.given(t.Fetched(weapon=weapon, vehicle=play["a"], taken=True))
+    play.do(leaving(play, "a"))
+    assert play.state.hex[weapon] == OFF
+    fate = next(x for x in RULESET.result(play.state).elements if x.element == "b's weapon")
+    assert fate.after == "fit"
+
+
 def test_a_side_that_has_left_is_not_destroyed(table):
     board = table(FIELD).put("a", "us-rifle", "C1").put("z", "ger-rifle", "J9").way_out(US, "C1", 5)
     play = board.start()

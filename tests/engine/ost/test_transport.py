@@ -491,6 +491,18 @@ def test_a_weapon_on_a_vehicle_is_put_down_before_a_squad_takes_it(table):
     assert play.state.weapon[play["a"]] == weapon
 
 
+@pytest.mark.parametrize(("truck", "cause"), [("us-truck", ""), ("ger-truck", "captured")])
+def test_a_weapon_on_a_vehicle_is_of_whoever_has_the_vehicle(table, truck, cause):
+    board = table(FIELD).put("v", truck, "C6").put("a", "us-rifle", "C7", weapon="us-bazooka")
+    play = board.put("z", "ger-rifle", "J1").start()
+    weapon = play["a's weapon"]
+    play.given(e.Handed(weapon=weapon, unit=-1, why="left"))
+    play.given(t.Fetched(weapon=weapon, vehicle=play["v"], taken=True))
+    fate = next(x for x in RULESET.result(play.state).elements if x.element == "a's weapon")
+    assert fate.cause == cause
+    assert (fate.after == "fit") == (not cause)
+
+
 # --- at the start ----------------------------------------------------------------------------
 
 
