@@ -14,6 +14,7 @@ from campaigns.models import Battle, Job, Posting, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import Refused
 from campaigns.reports.aar import AarReport, Proof, aar, compose, proof_of
+from campaigns.reports.corrected import Changed
 from campaigns.reports.forces import Fact, SideForce, facts, force_of
 
 
@@ -207,6 +208,8 @@ class PreviewReport:
     levels: tuple[tuple[str, str, str, str], ...]
     """(who or what, which level, before, after)."""
     aar: AarReport | None
+    changes: tuple[Changed, ...] = ()
+    """What a correction tells otherwise than what stands; empty for a first posting."""
 
     @property
     def postable(self) -> bool:
