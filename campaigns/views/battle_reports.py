@@ -18,6 +18,9 @@ from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar
 from campaigns.views.frame import Desk, seated, show
 
+IN_PLACE = "in-place"
+"""The tag of a message that the page shows where it was asked for, not as a toast."""
+
 
 def battle_of(desk: Desk, battle_id: str) -> Battle:
     """A battle for a member, or, where the campaign is public, for anyone."""
@@ -54,6 +57,7 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
         "winner": sides.get(report.winner),
         "points": [{"side": sides.get(row.side), "row": row} for row in report.points],
         "losses": losses(report.losses, sides),
+        "results": [f"parts/results/{desk.campaign.ruleset}.html", "parts/results/none.html"],
         "comments": battle.comments.select_related("side") if desk.seat else [],
         "may_check": desk.seat is not None
         and bool(report.lines)
@@ -112,8 +116,9 @@ def check(desk: Desk, battle_id: str) -> HttpResponse:
         words = checked(desk, row)
     except Refused as refusal:
         return render_page(desk, row, refusal)
-    messages.success(desk.request, words)
-    return redirect(reverse("battle_report", args=[desk.campaign.slug, row.uid]) + desk.keep)
+    messages.success(desk.request, words, extra_tags=IN_PLACE)
+    report = reverse("battle_report", args=[desk.campaign.slug, row.uid])
+    return redirect(f"{report}{desk.keep}#dice")
 
 
 def checked(desk: Desk, row: Battle) -> str:
