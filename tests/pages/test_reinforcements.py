@@ -87,7 +87,11 @@ def test_the_letters_of_the_results_are_explained_under_the_report(club):
 def test_a_preview_names_who_held_a_place_when_the_battle_began(club):
     battle = club.resolved()
     page = reverse("battle_preview", args=(club.campaign.slug, battle.uid))
-    rows = read(club, "referee", page).partition("Levels that change")[2].partition("</table>")[0]
+    rows = (
+        read(club, "referee", page)
+        .partition("Levels that are recorded")[2]
+        .partition("</table>")[0]
+    )
     control = json.loads(battle.terms.document)["control"]
     names = {"allies": "Allies", "axis": "Germans", "": "–"}
     told = {
