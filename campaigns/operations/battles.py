@@ -57,7 +57,7 @@ def plan_battle(*, seat: Seat) -> Battle:
         turn=turn, rung=turn.rung, state__in=[*OPEN_STATES, State.POSTED]
     ).first()
     if standing is not None:
-        raise Refused(f"{standing.title} is {standing.get_state_display()} in this turn already.")
+        raise Refused(f"{standing.title} {standing.stands} in this turn already.")
     rung = next(r for r in campaign.ladder if r["key"] == turn.rung)
     terms = BattleTerms.objects.get(campaign=campaign, key=rung["scenario"])
     document = json.loads(terms.document)
