@@ -94,11 +94,6 @@ class Element(Doc, frozen=True, kw_only=True):
     condition: Key = "fit"
 
 
-def alike(first: str, second: str) -> bool:
-    """Whether a reader would take two names for one: blanks and capitals tell nothing apart."""
-    return " ".join(first.split()).casefold() == " ".join(second.split()).casefold()
-
-
 class Unit(Doc, frozen=True, kw_only=True):
     """A leaf of the order of battle with the elements it brings."""
 
