@@ -141,6 +141,16 @@ class Scenario(Doc, frozen=True, kw_only=True):
     estimates: tuple[str, ...] = ()
     """Paths of figures in this document that are our estimates, not history or print."""
 
+    @property
+    def most_turns(self) -> int | None:
+        """How many turns the battle can last at most; None where its rules set no end."""
+        return None
+
+    @property
+    def head_start(self) -> tuple[int, int]:
+        """Victory points each side has before the first turn; below none where it is behind."""
+        return (0, 0)
+
 
 # --- what came of it ----------------------------------------------------------------------
 
