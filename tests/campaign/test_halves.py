@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import importlib
 from pathlib import Path
 
 import msgspec
 import pytest
+from django.apps import apps
 
 from campaigns import engine, fates, scope
 from campaigns.models import Comment, Result, ResultDraft, Role
@@ -230,6 +232,17 @@ def test_who_changes_sides_has_reported_for_the_side_he_was_on(cast, at_table):
     assert sorted(f.element for f in told.elements) == sorted(
         f["element"] for f in reds["elements"] + blues["elements"]
     )
+
+
+@pytest.mark.django_db
+def test_a_report_sent_before_reports_kept_their_side_is_of_where_its_author_sat(cast, at_table):
+    send(cast.red, at_table, half(cast.red, at_table))
+    battles.save_draft(seat=cast.blue, battle_id=at_table.uid, document={"turns": 1})
+    ResultDraft.objects.update(side=None)
+    step = importlib.import_module("campaigns.migrations.0011_reports_by_seat")
+    step.from_the_seat(apps, None)
+    sides = dict(ResultDraft.objects.values_list("author__username", "side__key"))
+    assert sides == {"red-commander": "red", "blue-commander": None}
 
 
 @pytest.mark.django_db
