@@ -7,7 +7,7 @@ that came by another way blocks posting with the same words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from campaigns import engine, entries, muster
@@ -139,15 +139,21 @@ def _as_it_is(ruleset: str, fate: ElementFate) -> tuple[str, str] | None:
     words = engine.catalogue(ruleset).morale
     if fate.morale and fate.morale not in words:
         why = f"{fate.element} is reported {fate.morale}; morale can be {', '.join(words)}."
-        return "morale", f"{why} {engine.did_you_mean(fate.morale, words)}"
+        return "morale", why + _if_near(fate.morale, words)
     kind = engine.element_type(ruleset, fate.became or fate.type)
     if kind is None:
         return "type", f"{fate.element} is a {fate.type}, which no catalogue knows."
     if fate.after not in (*kind.conditions, ELIMINATED, UNKNOWN):
         can = (*kind.conditions, ELIMINATED)
         why = f"{fate.element} is reported {fate.after}; a {kind.title} can be {', '.join(can)}."
-        return "after", f"{why} {engine.did_you_mean(fate.after, can)}"
+        return "after", why + _if_near(fate.after, can)
     return None
+
+
+def _if_near(word: str, listed: Iterable[str]) -> str:
+    """A mend for a word whose choices are listed already: only the nearest, if one is near."""
+    mend = engine.did_you_mean(word, listed)
+    return f" {mend}" if mend.startswith("Did you mean") else ""
 
 
 def _false_mergers(ruleset: str, document: BattleResult, there: There) -> Iterator[Fault]:

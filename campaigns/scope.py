@@ -164,7 +164,7 @@ def _stocks(scenario: Scenario, document: BattleResult, before: Before) -> Itera
         taken[stock] += spent.quantity
         if brought[stock] and taken[stock] > brought[stock] - gone[stock] + used[stock]:
             title = engine.title_of(scenario.ruleset, spent.item)
-            lost = f", and {gone[stock]} of them are reported lost" if gone[stock] else ""
+            lost = f", {gone[stock]} of them reported lost" if gone[stock] else ""
             why = f"{name} had {brought[stock]} {title}{lost}: {taken[stock]} cannot be spent."
             yield Fault(f"{path}.quantity", why)
 

@@ -1,5 +1,6 @@
 """No side's key is a word that means an audience, an outcome or nobody."""
 
+from django.core.management.base import CommandError
 from django.db import migrations, models
 
 WORDS = ('all', 'as', 'draw', 'failed', 'loss', 'myself', 'nobody', 'none', 'organiser', 'public', 'referee', 'spectator', 'staff', 'unknown', 'win')
@@ -10,7 +11,7 @@ def say_which(apps, schema_editor):
     Side = apps.get_model('campaigns', 'Side')
     found = Side.objects.filter(key__in=WORDS).select_related('campaign').first()
     if found is not None:
-        raise ValueError(
+        raise CommandError(
             f'The campaign "{found.campaign.title}" ({found.campaign.slug}) has a side with the key'
             f' "{found.key}", under which it read what was not its own. Delete the campaign'
             ' with the version of Sitrep that made it, then migrate again.'

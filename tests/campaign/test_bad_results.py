@@ -203,7 +203,7 @@ def test_a_result_after_the_engines_may_keep_what_came_with_the_scenario(cast):
         (fewer_turns_than_none, "turns", "less than none"),
         (a_draw_that_somebody_won, "ending.winner", "yet that a side won"),
         (a_place_held_twice, "holdings[1].place", "is reported twice"),
-        (a_mood_of_no_rulebook, "elements[0].morale", "There are: good order"),
+        (a_mood_of_no_rulebook, "elements[0].morale", "morale can be good order"),
     ],
 )
 def test_a_result_that_contradicts_itself_is_refused_at_its_field(

@@ -169,7 +169,7 @@ def test_what_is_both_spent_and_lost_is_told_so_and_not_put_on_somebody_else(cas
     spent = [{"unit": "r1", "item": "toy-gun", "quantity": 1}]
     document = half(cast.red, at_table, spent=spent)
     document["elements"][0]["after"] = "eliminated"
-    with pytest.raises(Refused, match="1 of them are reported lost: 1 cannot be spent") as refused:
+    with pytest.raises(Refused, match="1 of them reported lost: 1 cannot be spent") as refused:
         send(cast.red, at_table, document)
     assert refused.value.path == "spent[0].quantity"
     document["elements"][0]["after"] = "fit"
