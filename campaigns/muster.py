@@ -165,7 +165,7 @@ def known_scenario(battle: Battle, side: Side) -> Scenario:
         arrival["units"] = [alias.get(key, key) for key in arrival["units"]]
     for terms in document["terms"]:
         if terms["side"] != side.key:
-            for unknown in ("works", "artillery", "air_strikes"):
+            for unknown in ("works", "artillery", "air_strikes", "exits"):
                 terms.pop(unknown, None)
     document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
     document["estimates"] = []

@@ -187,18 +187,23 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
 
-SUPPORT = ("works", "artillery", "air_strikes")
-"""What a side has on the field or off the map, told as sentences rather than as bare keys."""
+SUPPORT = ("works", "artillery", "air_strikes", "exits")
+"""What a side has on the field or off the map and where it may leave, told as sentences rather than
+as bare keys."""
 
 
 def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
     works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
     guns = [f"{b['kind']}, missions: {b.get('missions', 1)}" for b in terms.get("artillery", ())]
     flown = terms.get("air_strikes", 0)
+    ways = [
+        f"{way['hexes']}, points a unit: {way.get('points', 0)}" for way in terms.get("exits", ())
+    ]
     told = (
         ("works", "; ".join(works)),
         ("artillery", "; ".join(guns)),
         ("air_strikes", str(flown) if flown else ""),
+        ("exits", "; ".join(ways)),
     )
     return [
         Fact(f"{owner}, {key.replace('_', ' ')}", words, _marked(f"{path}.{key}", marks))
