@@ -22,6 +22,10 @@ from campaigns.models import Balance, Battle, Holder, Side, Unit
 Strength = dict[str, dict[str, int]]
 """Element type -> condition -> how many."""
 
+SUPPORT = ("works", "artillery", "air_strikes", "exits")
+"""Terms of a side in a scenario that are that side's to know: what it has on the field or off the
+map, and where it may leave."""
+
 
 @dataclass(frozen=True)
 class Coming:
@@ -163,9 +167,9 @@ def known_scenario(battle: Battle, side: Side) -> Scenario:
     ]
     for arrival in document.get("arrivals", []):
         arrival["units"] = [alias.get(key, key) for key in arrival["units"]]
-    for terms in document["terms"]:
+    for terms in document.get("terms", ()):
         if terms["side"] != side.key:
-            for unknown in ("works", "artillery", "air_strikes"):
+            for unknown in SUPPORT:
                 terms.pop(unknown, None)
     document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
     document["estimates"] = []

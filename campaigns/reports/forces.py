@@ -178,7 +178,7 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     for index, terms in enumerate(document.get("terms", ())):
         owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
         if owner is not None and viewer.owns(owner.pk):
-            shown = {k: v for k, v in terms.items() if k not in ("side", *SUPPORT)}
+            shown = {k: v for k, v in terms.items() if k not in ("side", *muster.SUPPORT)}
             found += _support(owner.name, terms, f"terms[{index}]", marks)
             _flatten(found, owner.name, f"terms[{index}]", shown, marks, notes)
     if not second:
@@ -187,18 +187,19 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
 
-SUPPORT = ("works", "artillery", "air_strikes")
-"""What a side has on the field or off the map, told as sentences rather than as bare keys."""
-
-
 def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
+    """What is the side's own to know, as sentences rather than as bare keys."""
     works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
     guns = [f"{b['kind']}, missions: {b.get('missions', 1)}" for b in terms.get("artillery", ())]
     flown = terms.get("air_strikes", 0)
+    ways = [
+        f"{way['hexes']}, points a unit: {way.get('points', 0)}" for way in terms.get("exits", ())
+    ]
     told = (
         ("works", "; ".join(works)),
         ("artillery", "; ".join(guns)),
         ("air_strikes", str(flown) if flown else ""),
+        ("exits", "; ".join(ways)),
     )
     return [
         Fact(f"{owner}, {key.replace('_', ' ')}", words, _marked(f"{path}.{key}", marks))

@@ -184,6 +184,7 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
     mine["works"] = [{"kind": "mines", "hexes": "K7, K8"}]
     mine["artillery"] = [{"kind": "rockets", "missions": 2}]
     mine["air_strikes"] = 1
+    mine["exits"] = [{"hexes": "A20:C20", "points": 3}]
     battle.terms.document = json.dumps(document)
     type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=battle.terms.document)
     slug = club.campaign.slug
@@ -191,13 +192,14 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
     sheet = reverse("battle_sheet", args=(slug, battle.uid))
     api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
     for address in (page, sheet, api):
-        for told in ("mines in K7, K8", "rockets, missions: 2"):
+        for told in ("mines in K7, K8", "rockets, missions: 2", "A20:C20, points a unit: 3"):
             assert told in read(club, "axis", address)
             assert told in read(club, "referee", address)
-        for hidden in ("K7, K8", "mines in", "rockets"):
+        for hidden in ("K7, K8", "mines in", "rockets", "A20:C20"):
             assert hidden not in read(club, "allies", address)
             assert hidden not in read(club, "stranger", address)
     allies = club.campaign.sides.get(key="allies")
     known = muster.known_scenario(battle, allies)
     theirs = next(terms for terms in known.terms if terms.side == "axis")
     assert (theirs.works, theirs.artillery, theirs.air_strikes) == ((), (), 0)
+    assert not theirs.exits
