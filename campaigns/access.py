@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from campaigns import engine
 from campaigns.models import (
     Battle,
     Campaign,
@@ -109,7 +110,16 @@ def audience_of(seat: Seat) -> str:
         return REFEREE
     if seat.role == Role.SPECTATOR or seat.side is None:
         return PUBLIC
-    return seat.side.key
+    return side_audience(seat.side.key)
+
+
+def side_audience(key: str) -> str:
+    """The audience that a side is. A key that means another audience would open the fog: that
+    is a ValueError, whatever pack or database it comes from."""
+    why = engine.side_key_fault(key)
+    if why:
+        raise ValueError(f'"{key}" is no audience of a side: {why}')
+    return key
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from campaigns import engine, entries, muster
+from campaigns import engine, entries, muster, scope
 from campaigns.engine import ELIMINATED, BattleResult, ElementFate, Scenario
 from campaigns.entries import AccountRef, Level, Plan, Tally
 from campaigns.fates import Draft, echoed
@@ -36,6 +36,7 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
     draft = _draft(battle.campaign, scenario)
     _rules(draft, snapshot, document)
     fates = echoed(draft, scenario, document)
+    draft.blocks += _of_another_battle(scenario, document)
     for fate in fates:
         _fate(draft, fate)
     _spent(draft, document)
@@ -62,6 +63,14 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
         hash=entries.hash_of(lines, levels, basis),
         basis=basis,
     )
+
+
+def _of_another_battle(scenario: Scenario, document: BattleResult) -> list[str]:
+    """What no result of this battle can say, by whatever way it came in."""
+    told = [fault.why for fault in scope.faults(scenario, document, (document,))]
+    if document.scenario and document.scenario != engine.digest(scenario):
+        told.append("This result is of other forces than those that locked.")
+    return told
 
 
 def _draft(campaign: Campaign, scenario: Scenario) -> Draft:
@@ -158,11 +167,7 @@ def _spent(draft: Draft, document: BattleResult) -> None:
     leaving: Counter[tuple[str, str, str]] = Counter()
     for spent in document.spent:
         unit = draft.units.get(spent.unit)
-        if unit is None:
-            draft.blocks.append(f"{spent.unit} spent {spent.item}, but was not in the battle.")
-            continue
-        if spent.quantity <= 0:
-            draft.blocks.append(f"{unit.name} spent {spent.quantity} {spent.item}.")
+        if unit is None or spent.quantity <= 0:
             continue
         expended = entries.side_account(Holder.EXPENDED, unit.side)
         left = spent.quantity
@@ -187,10 +192,7 @@ def _spent(draft: Draft, document: BattleResult) -> None:
 def _points(draft: Draft, document: BattleResult) -> None:
     for points in document.points:
         side = draft.sides.get(points.side)
-        if side is None:
-            draft.blocks.append(f'Points are scored by "{points.side}", which is no side here.')
-            continue
-        if points.quantity:
+        if side is not None and points.quantity:
             draft.entries += entries.move(
                 entries.points_item(points.what),
                 points.quantity,
@@ -203,12 +205,6 @@ def _points(draft: Draft, document: BattleResult) -> None:
         draft.warnings.append("Elements were lost, and yet nobody has casualty points for it.")
     if document.ending.winner and not document.points:
         draft.warnings.append("A side won, and yet nobody scores a point.")
-    if document.ending.kind == "failed":
-        draft.blocks.append(f"The battle failed: {document.ending.how}. There is nothing to post.")
-    if document.ending.kind != "win" and document.ending.winner:
-        draft.blocks.append(f"The result says {document.ending.kind}, and yet that a side won.")
-    if document.ending.kind == "win" and document.ending.winner not in draft.sides:
-        draft.blocks.append("The result says that somebody won, but not which side.")
 
 
 def _morale(draft: Draft, fates: list[ElementFate]) -> None:
@@ -232,11 +228,7 @@ def _holdings(draft: Draft, battle: Battle, document: BattleResult) -> None:
     known = levels_now(draft.campaign, Status.Kind.HOLDING)
     places = Counter(holding.place for holding in document.holdings)
     for holding in document.holdings:
-        if places[holding.place] > 1:
-            draft.blocks.append(f"{holding.name} is reported {places[holding.place]} times.")
-            continue
-        if holding.side and holding.side not in draft.sides:
-            draft.blocks.append(f'{holding.name} is held by "{holding.side}", no side here.')
+        if places[holding.place] > 1 or (holding.side and holding.side not in draft.sides):
             continue
         subject = f"{battle.terms.key}/{holding.place}"
         before = known.get(subject, "")

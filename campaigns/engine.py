@@ -37,13 +37,13 @@ from rulesengine.documents import (
     Side,
     Spent,
     Unit,
-    alike,
     canonical,
     digest,
     read,
 )
 from rulesengine.explain import IDLE
 from rulesengine.loader.reading import did_you_mean
+from rulesengine.names import alike, name_fault, side_key_fault, text_fault
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
 
 __all__ = [
@@ -82,6 +82,9 @@ __all__ = [
     "canonical",
     "did_you_mean",
     "digest",
+    "name_fault",
+    "side_key_fault",
+    "text_fault",
 ]
 
 Asked = asking.Asked

@@ -1,13 +1,13 @@
 """Whether what is told of every element can be: each of those that came, once, and as it was.
 
 Absent is never destroyed, unknown blocks, and what merged or became another thing did so by the
-catalogue. What cannot be goes into the draft's `blocks`, in words.
+catalogue. What cannot be is a `Fault`: a result that has one is refused when it arrives, and one
+that came by another way blocks posting with the same words.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from campaigns import engine, entries, muster
@@ -15,8 +15,21 @@ from campaigns.engine import ELIMINATED, UNKNOWN, BattleResult, Element, Element
 from campaigns.entries import AccountRef, Entry, Level
 from campaigns.models import Campaign, Side, Unit
 
-There = Mapping[str, tuple[str, Element]]
-"""What was in a battle: element id -> its unit and itself."""
+There = Mapping[str, tuple[str, str, Element]]
+"""What was in a battle: element id -> its side, its unit and itself."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What cannot be, or cannot be posted, in a result document."""
+
+    path: str
+    """Of the field: "elements[3].after"."""
+    why: str
+    at: int = -1
+    """Which of the elements it is of."""
+    waits: bool = False
+    """Whether the result may stand so until a person has decided; it blocks posting."""
 
 
 @dataclass
@@ -48,63 +61,144 @@ class Draft:
 
 def echoed(draft: Draft, scenario: Scenario, document: BattleResult) -> list[ElementFate]:
     """The fates of exactly the elements that were there; anything else blocks."""
+    found = list(faults(scenario, document))
+    draft.blocks += [fault.why for fault in found]
+    faulty = {document.elements[fault.at].element for fault in found if fault.at >= 0}
+    fates = []
+    for fate in document.elements:
+        if fate.element in faulty:
+            continue
+        if fate.unit not in draft.units:
+            draft.blocks.append(f"{fate.unit} is no unit of this campaign.")
+            continue
+        fates.append(fate)
+    return fates
+
+
+def faults(scenario: Scenario, document: BattleResult) -> Iterator[Fault]:
+    """What is told of the elements of these forces and cannot be."""
     there = {
-        element.id: (unit.id, element)
+        element.id: (force.side, unit.id, element)
         for force in scenario.forces
         for unit in force.units
         for element in unit.elements
     }
-    if document.scenario and document.scenario != engine.digest(scenario):
-        draft.blocks.append("This result is of other forces than those that were locked.")
-    if document.turns < 0:
-        draft.blocks.append(f"{document.turns} turns were played; it cannot be less than none.")
-    counts = Counter(fate.element for fate in document.elements)
-    for name, count in counts.items():
-        if count > 1:
-            draft.blocks.append(f"{name} is reported {count} times.")
-        if name not in there:
-            draft.blocks.append(f"{name} is reported but was not in the battle.")
-    for name in [name for name in there if name not in counts]:
-        draft.blocks.append(
-            f"{name} is not reported. Absent is not destroyed: say what became of it."
-        )
-    fates = []
-    for fate in document.elements:
-        if fate.element not in there or counts[fate.element] > 1:
-            continue
-        unit, element = there[fate.element]
-        if (fate.unit, fate.type, fate.before) != (unit, element.type, element.condition):
-            draft.blocks.append(
-                f"{fate.element} is reported as a {draft.title(fate.type)} ({fate.before}) of"
-                f" {fate.unit}; it started as a {draft.title(element.type)}"
-                f" ({element.condition}) of {unit}."
-            )
-            continue
-        if _known(draft, fate, there):
-            fates.append(fate)
-    _refuse_false_mergers(draft, fates)
-    return fates
+    seen: set[str] = set()
+    for at, fate in enumerate(document.elements):
+        if fate.element not in there:
+            mend = engine.did_you_mean(fate.element, there)
+            why = f"{fate.element} is reported but was not in the battle. {mend}"
+            yield Fault(f"elements[{at}].element", why, at)
+        elif fate.element in seen:
+            why = f"{fate.element} is reported twice."
+            yield Fault(f"elements[{at}].element", why, at)
+        else:
+            for field, why, waits in _told(scenario.ruleset, fate, there):
+                yield Fault(f"elements[{at}].{field}", why, at, waits)
+        seen.add(fate.element)
+    for name in [name for name in there if name not in seen]:
+        why = f"{name} is not reported. Absent is not destroyed: say what became of it."
+        yield Fault("elements", why, waits=True)
+    yield from _false_mergers(scenario.ruleset, document, there)
 
 
-def _refuse_false_mergers(draft: Draft, fates: list[ElementFate]) -> None:
-    """Two of one type become one of them: nobody is left of a ring, or of unlike things."""
-    by_name = {fate.element: fate for fate in fates}
-    for fate in fates:
+Told = tuple[str, str, bool]
+"""The field of a fate, what cannot be in it, and whether it may stand for now."""
+
+
+def _told(ruleset: str, fate: ElementFate, there: There) -> Iterator[Told]:
+    """What cannot be in one fate, worst first; the first is told."""
+    wrong = _as_it_was(fate, there) or _as_it_is(ruleset, fate)
+    if wrong is not None:
+        yield *wrong, False
+    elif fate.after == UNKNOWN:
+        why = f"What became of {fate.element} is unknown: a person must decide."
+        yield "after", why, True
+
+
+def _as_it_was(fate: ElementFate, there: There) -> tuple[str, str] | None:
+    _, unit, element = there[fate.element]
+    for name, word, told, was in (
+        ("unit", "the unit", fate.unit, unit),
+        ("type", "the type", fate.type, element.type),
+        ("before", "the condition before it", fate.before, element.condition),
+    ):
+        if told != was:
+            return name, f'{fate.element} is reported with {word} "{told}"; it started as "{was}".'
+    return None
+
+
+def _as_it_is(ruleset: str, fate: ElementFate) -> tuple[str, str] | None:
+    if fate.became and engine.element_type(ruleset, fate.became) is None:
+        mend = engine.did_you_mean(fate.became, _may_become(ruleset, fate.type) - {fate.type})
+        why = f'{fate.element} became "{fate.became}", which no catalogue knows. {mend}'
+        return "became", why
+    if fate.became and fate.became not in _may_become(ruleset, fate.type):
+        titles = (engine.title_of(ruleset, fate.became), engine.title_of(ruleset, fate.type))
+        return "became", f"{fate.element} became a {titles[0]}: a {titles[1]} cannot turn into one."
+    words = engine.catalogue(ruleset).morale
+    if fate.morale and fate.morale not in words:
+        why = f"{fate.element} is reported {fate.morale}; morale can be {', '.join(words)}."
+        return "morale", why + _if_near(fate.morale, words)
+    kind = engine.element_type(ruleset, fate.became or fate.type)
+    if kind is None:
+        return "type", f"{fate.element} is a {fate.type}, which no catalogue knows."
+    if fate.after not in (*kind.conditions, ELIMINATED, UNKNOWN):
+        can = (*kind.conditions, ELIMINATED)
+        why = f"{fate.element} is reported {fate.after}; a {kind.title} can be {', '.join(can)}."
+        return "after", why + _if_near(fate.after, can)
+    return None
+
+
+def _if_near(word: str, listed: Iterable[str]) -> str:
+    """A mend for a word whose choices are listed already: only the nearest, if one is near."""
+    mend = engine.did_you_mean(word, listed)
+    return f" {mend}" if mend.startswith("Did you mean") else ""
+
+
+def _false_mergers(ruleset: str, document: BattleResult, there: There) -> Iterator[Fault]:
+    """Two of one type and side become one of them: nobody is left of a ring, or of unlike things,
+    and who merged is no more."""
+    by_name = {fate.element: fate for fate in document.elements if fate.element in there}
+    for at, fate in enumerate(document.elements):
+        if not fate.merged_into or fate.element not in there:
+            continue
+        path = f"elements[{at}].merged_into"
+        side = there[fate.element][0]
         taker = by_name.get(fate.merged_into)
-        if not fate.merged_into or taker is None:
-            continue
-        kind = fate.became or fate.type
-        known = engine.element_type(draft.ruleset, kind)
-        if kind != (taker.became or taker.type) or known is None or not known.merges:
-            draft.blocks.append(
-                f"{fate.element} merged into {taker.element}: only two of a type that merges do."
+        own = [name for name, (of, _, _) in there.items() if of == side and name != fate.element]
+        if fate.merged_into not in own:
+            why = (
+                f"{fate.element} merged into {fate.merged_into}: it can only become part of another"
+                f" element of its side. {engine.did_you_mean(fate.merged_into, own)}"
             )
-        seen = {fate.element}
-        while taker is not None and taker.merged_into and taker.element not in seen:
-            seen.add(taker.element)
-            taker = by_name.get(taker.merged_into)
-        if taker is not None and taker.element in seen:
-            draft.blocks.append(f"{fate.element} merged in a ring: somebody has to be left of it.")
+            yield Fault(path, why, at)
+        elif fate.after != ELIMINATED:
+            why = (
+                f"{fate.element} merged into {fate.merged_into}: then it is no more, {ELIMINATED}."
+            )
+            yield Fault(f"elements[{at}].after", why, at)
+        elif taker is not None:
+            why = _false_merger(ruleset, fate, taker, by_name)
+            if why:
+                yield Fault(path, why, at)
+
+
+def _false_merger(
+    ruleset: str, fate: ElementFate, taker: ElementFate, by_name: Mapping[str, ElementFate]
+) -> str:
+    kind = fate.became or fate.type
+    known = engine.element_type(ruleset, kind)
+    if kind != (taker.became or taker.type) or known is None or not known.merges:
+        return f"{fate.element} merged into {taker.element}: only two of a type that merges do."
+    left: ElementFate | None = taker
+    seen = {fate.element}
+    while left is not None and left.merged_into and left.element not in seen:
+        seen.add(left.element)
+        left = by_name.get(left.merged_into)
+    if left is not None and left.element in seen:
+        return f"{fate.element} merged in a ring: somebody has to be left of it."
+    return ""
 
 
 def _may_become(ruleset: str, kind: str) -> set[str]:
@@ -116,55 +210,3 @@ def _may_become(ruleset: str, kind: str) -> set[str]:
         found |= new
         left += new
     return found
-
-
-def _known(draft: Draft, fate: ElementFate, whole: There) -> bool:
-    if fate.after == UNKNOWN:
-        draft.blocks.append(f"What became of {fate.element} is unknown: a person must decide.")
-        return False
-    if fate.unit not in draft.units:
-        draft.blocks.append(f"{fate.unit} is no unit of this campaign.")
-        return False
-    if fate.became and engine.element_type(draft.ruleset, fate.became) is None:
-        draft.blocks.append(f'{fate.element} became "{fate.became}", which no catalogue knows.')
-        return False
-    if fate.became and fate.became not in _may_become(draft.ruleset, fate.type):
-        draft.blocks.append(
-            f"{fate.element} became a {draft.title(fate.became)}: a {draft.title(fate.type)}"
-            " cannot turn into one."
-        )
-        return False
-    if fate.after == ELIMINATED:
-        if fate.merged_into and fate.merged_into not in whole:
-            draft.blocks.append(
-                f"{fate.element} merged into {fate.merged_into}, which was not in the battle."
-            )
-        elif fate.merged_into and not _may_merge(draft, fate, whole[fate.merged_into][0]):
-            draft.blocks.append(
-                f"{fate.element} merged into {fate.merged_into}: it can only become part of"
-                " another element of its side."
-            )
-        return True
-    kind = engine.element_type(draft.ruleset, fate.became or fate.type)
-    words = engine.catalogue(draft.ruleset).morale
-    if fate.morale and fate.morale not in words:
-        draft.blocks.append(
-            f"{fate.element} is reported {fate.morale}; morale can be {', '.join(words)}."
-        )
-        return False
-    if kind is None:
-        draft.blocks.append(f"{fate.element} is a {fate.type}, which no catalogue knows.")
-        return False
-    if fate.after not in kind.conditions:
-        draft.blocks.append(
-            f"{fate.element} is reported {fate.after}; a {kind.title} can be"
-            f" {', '.join(kind.conditions)}."
-        )
-        return False
-    return True
-
-
-def _may_merge(draft: Draft, fate: ElementFate, unit: str) -> bool:
-    other = draft.units.get(unit)
-    own = other is not None and other.side_id == draft.units[fate.unit].side_id
-    return own and fate.merged_into != fate.element

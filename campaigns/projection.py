@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from campaigns.access import PUBLIC, REFEREE, Action, audience_of, may
+from campaigns.access import PUBLIC, REFEREE, Action, audience_of, may, side_audience
 from campaigns.models import (
     Account,
     Campaign,
@@ -60,7 +60,7 @@ class Viewer:
     @property
     def audience(self) -> str:
         """ "referee", "public" or the key of the side."""
-        return self.side_key if self.kind == "side" else self.kind
+        return side_audience(self.side_key) if self.kind == "side" else self.kind
 
     @property
     def narrated_to(self) -> int | None:

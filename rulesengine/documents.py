@@ -94,11 +94,6 @@ class Element(Doc, frozen=True, kw_only=True):
     condition: Key = "fit"
 
 
-def alike(first: str, second: str) -> bool:
-    """Whether a reader would take two names for one: blanks and capitals tell nothing apart."""
-    return " ".join(first.split()).casefold() == " ".join(second.split()).casefold()
-
-
 class Unit(Doc, frozen=True, kw_only=True):
     """A leaf of the order of battle with the elements it brings."""
 
@@ -145,6 +140,16 @@ class Scenario(Doc, frozen=True, kw_only=True):
     date: Key = ""
     estimates: tuple[str, ...] = ()
     """Paths of figures in this document that are our estimates, not history or print."""
+
+    @property
+    def most_turns(self) -> int | None:
+        """How many turns the battle can last at most; None where its rules set no end."""
+        return None
+
+    @property
+    def head_start(self) -> tuple[int, int]:
+        """Victory points each side has before the first turn; below none where it is behind."""
+        return (0, 0)
 
 
 # --- what came of it ----------------------------------------------------------------------

@@ -1,7 +1,6 @@
-"""How elements ended: from the counts of a form to single fates, and back to an end's name.
+"""How elements ended: from the counts of a form to single fates.
 
-An end is what one counter of the form counts: a condition, `eliminated`, `captured`, `merged`,
-`unknown`, or what an element became, written `became:<type>:<condition>`.
+What an end is, and how a fate is counted under one, says `reports.ends`.
 """
 
 from __future__ import annotations
@@ -12,23 +11,12 @@ from typing import Any
 from campaigns import engine
 from campaigns.engine import ELIMINATED, UNKNOWN, Element, Scenario
 from campaigns.refusals import Refused
+from campaigns.reports.ends import BECAME, GONE, MERGED, end_of
 
-CAPTURED = "captured"
 COMBAT = "combat"
-MERGED = "merged"
-BECAME = "became:"
-GONE = (ELIMINATED, CAPTURED)
-"""The ends that are losses."""
 
 Fate = dict[str, Any]
 """An element's fate as the result document has it."""
-
-_WORDS = {
-    ELIMINATED: "destroyed",
-    CAPTURED: "captured",
-    UNKNOWN: "not known",
-    MERGED: "merged into another",
-}
 
 
 def ends_of(ruleset: str, kind: str, start: Iterable[str], told: Iterable[str] = ()) -> list[str]:
@@ -38,9 +26,21 @@ def ends_of(ruleset: str, kind: str, start: Iterable[str], told: Iterable[str] =
     if known:
         ends += [f"{BECAME}{b.type}:{b.condition}" for b in known.becomes]
     ends += [end for end in dict.fromkeys(told) if end not in ends and _can_become(ruleset, end)]
-    if known and known.merges:
+    if merges_as(ruleset, kind):
         ends.append(MERGED)
     return [*ends, *GONE, UNKNOWN]
+
+
+def merges_as(ruleset: str, kind: str) -> str:
+    """The type as which an element can merge into another: its own, or what it may become
+    first (a gun without ammunition is a squad); empty where it cannot."""
+    known = engine.element_type(ruleset, kind)
+    if known is None:
+        return ""
+    if known.merges:
+        return kind
+    later = (engine.element_type(ruleset, b.type) for b in known.becomes)
+    return next((k.key for k in later if k and k.merges), "")
 
 
 def _can_become(ruleset: str, end: str) -> bool:
@@ -50,25 +50,6 @@ def _can_become(ruleset: str, end: str) -> bool:
     kind, _, condition = end.removeprefix(BECAME).partition(":")
     known = engine.element_type(ruleset, kind)
     return known is not None and condition in known.conditions
-
-
-def words_of(ruleset: str, end: str) -> str:
-    """An end in words."""
-    if end.startswith(BECAME):
-        kind, condition = end.removeprefix(BECAME).split(":")
-        return f"now {engine.title_of(ruleset, kind)}, {condition}"
-    return _WORDS.get(end, end)
-
-
-def end_of(fate: Mapping[str, Any]) -> str:
-    """The end that a fate is counted under."""
-    after = str(fate["after"])
-    became = fate.get("became", "")
-    if after == ELIMINATED:
-        if fate.get("merged_into"):
-            return MERGED
-        return CAPTURED if CAPTURED in fate.get("cause", "").lower() else ELIMINATED
-    return f"{BECAME}{became}:{after}" if became and became != fate["type"] else after
 
 
 def fates_of(
@@ -84,7 +65,8 @@ def fates_of(
     known = engine.element_type(ruleset, elements[0].type)
     conditions = known.conditions if known else ()
     free_ends = list(ends)
-    fates = _standing(elements, free_ends, kept, morale)
+    stands = morale_of(ruleset, [fate for fate in kept.values() if fate["unit"] == unit])
+    fates = _standing(elements, free_ends, kept, "" if morale == stands else morale)
     ranked = sorted(elements, key=lambda e: (_rank(conditions, e.condition), e.id))
     free = [element for element in ranked if element.id not in fates]
     for element, end in zip(free, free_ends, strict=True):
@@ -96,6 +78,8 @@ def _fate(ruleset: str, unit: str, element: Element, end: str, morale: str) -> F
     fate = {"unit": unit, "element": element.id, "type": element.type, "before": element.condition}
     if end in (*GONE, MERGED):
         fate |= {"after": ELIMINATED, "cause": COMBAT if end == ELIMINATED else end}
+        if end == MERGED and merges_as(ruleset, element.type) != element.type:
+            fate["became"] = merges_as(ruleset, element.type)
     elif end.startswith(BECAME):
         became, condition = end.removeprefix(BECAME).split(":")
         cause = _why_became(ruleset, element.type, became)
@@ -125,17 +109,23 @@ def _mended(ruleset: str, element: Element, end: str) -> bool:
 def _standing(
     elements: Iterable[Element], ends: list[str], kept: Mapping[str, Fate], morale: str
 ) -> dict[str, Fate]:
-    """The standing fates that the form does not change, by element; their ends leave `ends`."""
-    known = [kept[element.id] for element in elements if element.id in kept]
-    told = {fate.get("morale", "") for fate in known if end_of(fate) not in GONE}
+    """The standing fates that the form does not change, by element; their ends leave `ends`.
+    `morale` is set where the form says another than stood of the unit."""
     fates = {}
-    for fate in known:
+    for fate in (kept[element.id] for element in elements if element.id in kept):
         end = end_of(fate)
         if end in ends:
             ends.remove(end)
-            anew = morale and morale not in told and fate["after"] != ELIMINATED
+            anew = morale and fate["after"] != ELIMINATED
             fates[fate["element"]] = {**fate, "morale": morale} if anew else fate
     return fates
+
+
+def morale_of(ruleset: str, fates: Iterable[Fate]) -> str:
+    """A unit's morale as its form shows it: that of its worst element that is left."""
+    words = engine.catalogue(ruleset).morale
+    told = {fate.get("morale", "") for fate in fates if fate["after"] != ELIMINATED}
+    return next((word for word in reversed(words) if word in told), "")
 
 
 def _rank(conditions: Sequence[str], condition: str) -> int:
@@ -145,25 +135,32 @@ def _rank(conditions: Sequence[str], condition: str) -> int:
 # --- who merged into whom --------------------------------------------------------------------
 
 
-def merge(scenario: Scenario, fates: list[Fate], into: Mapping[tuple[str, str], str]) -> list[Fate]:
+def merge(
+    scenario: Scenario,
+    fates: list[Fate],
+    into: Mapping[tuple[str, str], str],
+    kept: Mapping[str, Fate],
+) -> list[Fate]:
     """Say of each merged element of one side which other took it in.
 
     `into`: (unit, type) -> the unit whose element it is; else the element's own unit first, then
-    any of the side. One that came out better than it went in is taken first. Refused where
-    nobody is left to take it in.
+    any of the side. One that came out better than it went in is taken first. What the standing
+    fates `kept` say of it holds, whatever became of the taker afterwards: he may have fallen or
+    merged in turn. Refused where nobody is left to take it in.
     """
     takers = [f for f in fates if end_of(f) not in (*GONE, MERGED)]
     taken = {f["merged_into"] for f in fates if f.get("merged_into")}
+    now = {fate["element"]: fate for fate in fates}
     done = []
     for fate in fates:
-        if not _went_into(fate) or _told(fate, takers):
+        unit = into.get((fate["unit"], fate["type"]), "")
+        if not _went_into(fate) or _holds(fate, now, kept, unit):
             done.append(fate)
             continue
-        unit = into.get((fate["unit"], fate["type"]), "")
         taker = _taker(fate, takers, taken, unit)
         if taker is None:
             name = next(u.name for f in scenario.forces for u in f.units if u.id == fate["unit"])
-            title = engine.title_of(scenario.ruleset, fate["type"])
+            title = engine.title_of(scenario.ruleset, _now(fate))
             raise Refused(
                 f"{name}: a {title} merged into another, but no {title}"
                 f"{' of that unit' if unit else ''} was left for it to merge into.",
@@ -179,9 +176,25 @@ def _went_into(fate: Fate) -> bool:
     return bool(merged) and fate["after"] == ELIMINATED
 
 
-def _told(fate: Fate, takers: Iterable[Fate]) -> bool:
-    """Whether it is said already into whom, and he is still there."""
-    return any(fate.get("merged_into") == taker["element"] for taker in takers)
+def _holds(fate: Fate, now: Mapping[str, Fate], kept: Mapping[str, Fate], into: str) -> bool:
+    """Whether what is said already of who took it in can stand: as told, or he is still there;
+    and the form does not name a unit that took in nobody of this row."""
+    taker = now.get(fate.get("merged_into", ""))
+    if taker is None:
+        return False
+    if taker != kept.get(taker["element"]) and end_of(taker) in (*GONE, MERGED):
+        return False
+    row = (fate["unit"], fate["type"])
+    named = {
+        now[other["merged_into"]]["unit"]
+        for other in now.values()
+        if (other["unit"], other["type"]) == row and other.get("merged_into") in now
+    }
+    return into in ("", *named)
+
+
+def _now(fate: Fate) -> str:
+    return str(fate.get("became") or fate["type"])
 
 
 def _taker(fate: Fate, takers: list[Fate], taken: set[str], unit: str) -> Fate | None:
@@ -192,5 +205,5 @@ def _taker(fate: Fate, takers: list[Fate], taken: set[str], unit: str) -> Fate |
             taker["unit"] != fate["unit"],
         )
 
-    fitting = [t for t in takers if t["type"] == fate["type"] and unit in ("", t["unit"])]
+    fitting = [t for t in takers if _now(t) == _now(fate) and unit in ("", t["unit"])]
     return min(fitting, key=order, default=None)

@@ -15,16 +15,15 @@ from typing import Any
 from campaigns import engine
 from campaigns.engine import Scenario
 from campaigns.forms.fates import (
-    GONE,
-    MERGED,
     Fate,
-    end_of,
     ends_of,
     fates_of,
     merge,
-    words_of,
+    merges_as,
+    morale_of,
 )
 from campaigns.refusals import Refused
+from campaigns.reports.ends import GONE, MERGED, end_of, words_of
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ class ResultForm:
             cells=tuple(cells),
             into_name=name,
             into=self.data.get(name, ""),
-            takers=self._takers(side, unit, kind) if known and known.merges else (),
+            takers=self._takers(side, unit, merges_as(ruleset, kind)),
         )
 
     def _ends(self, unit: str, kind: str, start: Iterable[str]) -> list[str]:
@@ -131,12 +130,17 @@ class ResultForm:
         told = [name.removeprefix(row) for name in self.data if name.startswith(row)]
         return ends_of(self.scenario.ruleset, kind, start, [t for t in told if t.count(":") == 2])
 
-    def _takers(self, side: str, own: str, kind: str) -> tuple[tuple[str, str], ...]:
+    def _takers(self, side: str, own: str, merged: str) -> tuple[tuple[str, str], ...]:
+        """The other units that have elements which are, or can have become, what merges."""
+        if not merged:
+            return ()
+        ruleset = self.scenario.ruleset
         return tuple(
             (unit.id, unit.name)
             for force in self.scenario.forces
             for unit in force.units
-            if force.side == side and unit.id != own and any(e.type == kind for e in unit.elements)
+            if force.side == side and unit.id != own
+            if any(merges_as(ruleset, e.type) == merged for e in unit.elements)
         )
 
     # --- what the page sent ---
@@ -155,7 +159,7 @@ class ResultForm:
                 for kind, elements in _by_type(unit):
                     own += self._fates(unit, kind, elements, kept)
                     into[unit.id, kind] = self.data.get(f"into:{unit.id}:{kind}", "")
-            fates += merge(self.scenario, own, into)
+            fates += merge(self.scenario, own, into, kept)
         return {
             "spent": list((standing or {}).get("spent", ())),
             "schema": "battle-result/1",
@@ -203,19 +207,25 @@ class ResultForm:
         return {"kind": "win", "how": how, "winner": winner}
 
     def _points(self, standing: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
-        """The points of each side; what adds up to what stands is kept with its reasons."""
-        points: list[dict[str, Any]] = []
-        for side in self.scenario.sides:
-            for what in ("victory", "casualty"):
-                quantity = _number(self.data.get(f"points:{what}:{side.key}"), 0)
-                stands = [p for p in standing if (p["side"], p["what"]) == (side.key, what)]
-                if stands and sum(p["quantity"] for p in stands) == quantity:
-                    points += map(dict, stands)
-                elif quantity:
-                    why = "as reported" if what == "victory" else "enemy losses, as reported"
-                    points.append(
-                        {"side": side.key, "what": what, "why": why, "quantity": quantity}
-                    )
+        """The points of each side; what adds up to what stands is kept with its reasons, and in
+        its order."""
+        standing = list(standing)
+        stood: Counter[tuple[str, str]] = Counter()
+        for line in standing:
+            stood[line["side"], line["what"]] += line["quantity"]
+        told = {
+            (side.key, what): _number(
+                self.data.get(f"points:{what}:{side.key}"), 0, signed=what == "victory"
+            )
+            for side in self.scenario.sides
+            for what in ("victory", "casualty")
+        }
+        points = [dict(x) for x in standing if told.get(_whose(x)) == stood[_whose(x)]]
+        kept = {_whose(line) for line in points}
+        for (side, what), quantity in told.items():
+            if quantity and (side, what) not in kept:
+                why = "as reported" if what == "victory" else "enemy losses, as reported"
+                points.append({"side": side, "what": what, "why": why, "quantity": quantity})
         return points
 
     def _holdings(self) -> list[dict[str, str]]:
@@ -226,6 +236,10 @@ class ResultForm:
                 holder = "" if side == "nobody" else side
                 holdings.append({"place": hex_, "name": name, "side": holder})
         return holdings
+
+
+def _whose(points: Mapping[str, Any]) -> tuple[str, str]:
+    return points["side"], points["what"]
 
 
 def places(scenario: Scenario) -> list[tuple[str, str]]:
@@ -241,14 +255,15 @@ def prefilled(scenario: Scenario, document: Mapping[str, Any]) -> dict[str, str]
         for element in unit.elements:
             counts[f"n:{unit.id}:{element.type}:{element.condition}"] += 0
     units = {element.id: unit.id for unit in _units(scenario) for element in unit.elements}
+    told: dict[str, list[Fate]] = {}
     for fate in document.get("elements", ()):
         end = end_of(fate)
         counts[f"n:{fate['unit']}:{fate['type']}:{end}"] += 1
         taker = units.get(fate.get("merged_into", ""), "")
         if end == MERGED and taker != fate["unit"]:
             data[f"into:{fate['unit']}:{fate['type']}"] = taker
-        if fate.get("morale") and end not in GONE:
-            data[f"morale:{fate['unit']}"] = fate["morale"]
+        told.setdefault(fate["unit"], []).append(fate)
+    data |= {f"morale:{key}": morale_of(scenario.ruleset, own) for key, own in told.items()}
     data |= {name: str(number) for name, number in counts.items()}
     ending = document.get("ending", {})
     data["winner"] = "draw" if ending.get("kind") == "draw" else ending.get("winner", "")
@@ -286,16 +301,16 @@ LARGEST = 9999
 """No battle has so many of anything."""
 
 
-def _number(text: str | None, otherwise: int) -> int:
-    """A whole number as somebody typed it; refuses anything else."""
+def _number(text: str | None, otherwise: int, *, signed: bool = False) -> int:
+    """A whole number as somebody typed it, below zero only where `signed`; refuses all else."""
     if text is None or not str(text).strip():
         return otherwise if text is None else 0
     try:
         number = int(str(text).strip())
     except ValueError:
         raise Refused(f'"{text}" is not a whole number.') from None
-    if number < 0:
+    if number < 0 and not signed:
         raise Refused("A number here cannot be below zero.")
-    if number > LARGEST:
+    if abs(number) > LARGEST:
         raise Refused(f"A number here cannot be above {LARGEST}.")
     return number

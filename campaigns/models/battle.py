@@ -77,6 +77,15 @@ class Battle(Public):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def stands(self) -> str:
+        """The state as a sentence has it after the battle's name: "has its forces locked"."""
+        whole = {
+            Battle.State.LOCKED: "has its forces locked",
+            Battle.State.REPORTED: "has its result reported",
+        }
+        return whole.get(Battle.State(self.state), f"is {self.get_state_display()}")
+
     def latest_snapshot(self) -> ForceSnapshot | None:
         """The forces as they last locked."""
         return self.snapshots.order_by("-attempt").first()

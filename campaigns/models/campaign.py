@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaigns.models.public_ids import Public
+from rulesengine.names import RESERVED
 
 SIDE_NAME = 60
 """How long the name of a side may be: as long as in a scenario, which it is written into."""
@@ -75,6 +76,9 @@ class Side(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["campaign", "key"], name="one_side_per_key"),
             models.UniqueConstraint(fields=["campaign", "position"], name="one_side_per_position"),
+            models.CheckConstraint(
+                condition=~Q(key__in=RESERVED), name="a_side_is_named_by_no_audience"
+            ),
         ]
 
     def __str__(self) -> str:

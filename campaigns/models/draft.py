@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.models.battle import Battle, Result
+from campaigns.models.campaign import Side
 from campaigns.models.ledger import Posting
 from campaigns.models.public_ids import Public
 
@@ -25,6 +26,8 @@ class ResultDraft(Public):
     saved_at = models.DateTimeField(auto_now=True)
     submitted_at = models.DateTimeField(null=True, blank=True)
     """When its author reported his own side of the battle with it."""
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, null=True, blank=True)
+    """The side it was reported for; its author may sit elsewhere since."""
 
     class Meta:
         constraints = [

@@ -53,7 +53,7 @@ def adjust(
         key=f"adjust:{seat.campaign.uid}:{key}",
         author=Author(seat),
         reason=reason,
-        audience=unit.side.key,
+        audience=access.side_audience(unit.side.key),
         lines=entries.move(
             entries.element_item(seat.campaign.ruleset, element),
             quantity,

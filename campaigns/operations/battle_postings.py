@@ -172,7 +172,7 @@ def impact_of(posting: Posting) -> Impact:
     return Impact(
         later_battles=tuple(
             [f"{line} some of the same units." for line in battles]
-            + [f"{battle.title} is {battle.get_state_display()}." for battle in locked]
+            + [f"{battle.title} {battle.stands}." for battle in locked]
         ),
         later_postings=tuple(others),
         negative=tuple(_negative_without(posting, accounts)),
@@ -244,5 +244,5 @@ def reverse_battle(*, seat: Seat, battle_id: str, reason: str) -> Posting:
     battle = access.battle_for(seat, battle_id, Action.REVERSE)
     standing = Posting.standing_for(battle)
     if standing is None:
-        raise Refused(f"{battle.title} cannot be reversed: it is {battle.get_state_display()}.")
+        raise Refused(f"{battle.title} cannot be reversed: it {battle.stands}.")
     return reverse_posting(seat=seat, posting_id=standing.uid, reason=reason)

@@ -45,12 +45,10 @@ def move(battle: Battle, to: State, *, expecting: State, what: str) -> None:
     """Change the state, or refuse: `what` completes "... cannot be"."""
     if battle.state != expecting or not try_move(battle, to, expecting=expecting):
         battle.refresh_from_db(fields=["state", "version"])
-        now = battle.get_state_display()
-        raise Refused(f"{battle.title} cannot be {what}: it is {now}.")
+        raise Refused(f"{battle.title} cannot be {what}: it {battle.stands}.")
 
 
 def require(battle: Battle, *states: State, what: str) -> None:
     """Refuse unless the battle is in one of some states."""
     if battle.state not in states:
-        now = battle.get_state_display()
-        raise Refused(f"{battle.title} cannot be {what}: it is {now}.")
+        raise Refused(f"{battle.title} cannot be {what}: it {battle.stands}.")

@@ -57,7 +57,7 @@ def plan_battle(*, seat: Seat) -> Battle:
         turn=turn, rung=turn.rung, state__in=[*OPEN_STATES, State.POSTED]
     ).first()
     if standing is not None:
-        raise Refused(f"{standing.title} is {standing.get_state_display()} in this turn already.")
+        raise Refused(f"{standing.title} {standing.stands} in this turn already.")
     rung = next(r for r in campaign.ladder if r["key"] == turn.rung)
     terms = BattleTerms.objects.get(campaign=campaign, key=rung["scenario"])
     document = json.loads(terms.document)
@@ -231,7 +231,9 @@ def save_draft(*, seat: Seat, battle_id: str, document: dict[str, Any]) -> Resul
     if sent is not None:
         return sent
     draft, _ = ResultDraft.objects.update_or_create(
-        battle=battle, author=seat.user, defaults={"document": document, "submitted_at": None}
+        battle=battle,
+        author=seat.user,
+        defaults={"document": document, "submitted_at": None, "side": None},
     )
     return draft
 
@@ -284,8 +286,8 @@ def write_result(
     reason: str,
     overrules: Result | None = None,
 ) -> Result:
-    """Keep a result that was checked for access. Refuses foreign elements, places and stocks, and
-    another game's."""
+    """Keep a result that was checked for access. Refuses one that cannot be of this battle, at
+    the field that says so, and another game's."""
     snapshot = current_snapshot(battle)
     if document.source == "engine":  # a person vouches for what he sends, whoever wrote it first
         document = msgspec.structs.replace(document, source="table")
@@ -295,12 +297,12 @@ def write_result(
             f" {battle.campaign.ruleset}.",
             path="ruleset",
         )
-    scope.refuse_strangers(
+    document = scope.settled(
         engine.read_scenario(battle.campaign.ruleset, snapshot.document),
         document,
         [engine.read_result(row.document) for row in _standing(snapshot, overrules)],
     )
-    result = Result(
+    return Result.objects.create(
         snapshot=snapshot,
         battle=battle,
         source=document.source,
@@ -311,15 +313,6 @@ def write_result(
         by=seat.user,
         by_name=seat.user.get_username(),
     )
-    foreign = [
-        block
-        for block in aftermath.plan(battle, snapshot, result).blocks
-        if "was not in the battle" in block
-    ]
-    if foreign:
-        raise Refused(foreign[0], path="elements")
-    result.save()
-    return result
 
 
 def _standing(snapshot: ForceSnapshot, overruled: Result | None) -> list[Result]:

@@ -91,7 +91,7 @@ def create_from_pack(
         raise NotFound
     pack: dict[str, Any] = json.loads(installed.document)
     head = pack["head"]
-    title = title.strip() or head["title"]
+    title = _title(title) or head["title"]
     campaign = Campaign.objects.create(
         slug=new_slug(title),
         title=title[:120],
@@ -133,6 +133,15 @@ def _options(options: dict[str, Any]) -> dict[str, bool]:
     return {key: bool(value) for key, value in options.items()}
 
 
+def _title(title: str) -> str:
+    """A campaign's title as it is kept; empty where none is given."""
+    title = title.strip()
+    why = engine.name_fault(title) if title else ""
+    if why:
+        raise Refused(f"That is no title for a campaign: {why}.", path="title")
+    return title
+
+
 def new_slug(title: str) -> str:
     """An address from a title, with a random tail: it tells nothing of other campaigns."""
     return f"{slugify(title)[:60] or 'campaign'}-{secrets.token_hex(3)}"
@@ -157,6 +166,12 @@ def _sides(
             raise Refused(f'This pack has no side "{key}".', path=f"side_names.{key}")
     made = {}
     for position, side in enumerate(sides):
+        why = engine.side_key_fault(side["key"])
+        if why:
+            raise Refused(
+                f'This pack has a side with the key "{side["key"]}": {why}. The pack needs another'
+                " key for it and has to be loaded anew."
+            )
         made[side["key"]] = Side.objects.create(
             campaign=campaign,
             key=side["key"],
@@ -187,6 +202,9 @@ def _refuse_alike(campaign: Campaign, names: dict[str, str]) -> None:
 def _side_name(key: str, name: str) -> str:
     if not name:
         raise Refused("A side needs a name.", path=f"side_names.{key}")
+    why = engine.name_fault(name)
+    if why:
+        raise Refused(f"That is no name for a side: {why}.", path=f"side_names.{key}")
     if len(name) > SIDE_NAME:
         raise Refused(
             f"The name of a side has at most {SIDE_NAME} characters.", path=f"side_names.{key}"
@@ -293,8 +311,9 @@ def rename(*, seat: Seat, title: str = "", side_names: dict[str, str] | None = N
     """Give the campaign or its sides other names. What the ledger stamped stays as it was."""
     access.require(seat, Action.MANAGE)
     campaign = ledger.lock_campaign(seat.campaign, archived=True)
-    if title.strip():
-        campaign.title = title.strip()[:120]
+    title = _title(title)
+    if title:
+        campaign.title = title[:120]
         campaign.save(update_fields=["title"])
     for key, name in (side_names or {}).items():
         if not campaign.sides.filter(key=key).update(name=_side_name(key, name.strip())):

@@ -15,14 +15,24 @@ from django.db import transaction
 from campaigns import access, aftermath, engine, entries
 from campaigns.access import Action
 from campaigns.entries import AccountRef, Entry, Item, Plan
-from campaigns.models import NEVER_NEGATIVE, Campaign, Holder, Posting, Seat, Status
+from campaigns.models import (
+    NEVER_NEGATIVE,
+    Battle,
+    Campaign,
+    Holder,
+    Posting,
+    Result,
+    Seat,
+    Status,
+)
 from campaigns.operations import battle_states, ledger
 from campaigns.operations.battle_postings import Told, store_reports, told_of
 from campaigns.operations.battle_states import State
 from campaigns.operations.battles import current_result, current_snapshot, write_result
 from campaigns.operations.ledger import Author
-from campaigns.projection import viewer_for
+from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import Refused
+from campaigns.reports import corrected
 from campaigns.reports.battle import PreviewReport, preview_of
 
 
@@ -32,6 +42,9 @@ class _Made:
     old: Posting
     plan: Plan
     """What was written, levels that somebody has set since left out."""
+    stood: Result
+    """The result that the new one takes the place of."""
+    result: Result
 
 
 class _Undo(Exception):
@@ -67,9 +80,23 @@ def try_correction(
             made = _correct(seat, battle_id, document, reason, {}, "")
             battle = made.posting.battle
             assert battle is not None
-            raise _Undo(preview_of(viewer_for(seat), battle, changes_of(made.plan, made.old)))
+            raise _Undo(_told(viewer_for(seat), battle, made))
     except _Undo as undo:
         return undo.report
+
+
+def _told(viewer: Viewer, battle: Battle, made: _Made) -> PreviewReport:
+    """What the correction writes and tells otherwise, and what it leaves behind."""
+    scenario = engine.read_scenario(battle.campaign.ruleset, current_snapshot(battle).document)
+    was, will = (engine.read_result(row.document) for row in (made.stood, made.result))
+    plan = changes_of(made.plan, made.old)
+    behind = corrected.points_behind(scenario, was, will)
+    report = preview_of(viewer, battle, replace(plan, warnings=(*behind, *plan.warnings)))
+    seen = {unit.key for unit in viewer.units()}
+    rows = corrected.changes(scenario, was, will)
+    return replace(
+        report, changes=tuple(x for x in rows if viewer.sees_all or not x.unit or x.unit in seen)
+    )
 
 
 def changes_of(plan: Plan, old: Posting) -> Plan:
@@ -149,7 +176,7 @@ def _correct(
     )
     _refuse_negative_units(campaign)
     store_reports(battle, result, posting, told)
-    return _Made(posting, old, replace(plan, levels=levels, hash=trial))
+    return _Made(posting, old, replace(plan, levels=levels, hash=trial), standing, result)
 
 
 def _levels_since(posting: Posting) -> set[tuple[str, str]]:

@@ -58,7 +58,7 @@ def _set(seat: Seat, unit_id: str, kind: Status.Kind, value: str, reason: str) -
         key=f"level:{campaign.uid}:{secrets.token_hex(8)}",
         author=Author(seat),
         reason=reason,
-        audience=unit.side.key,
+        audience=access.side_audience(unit.side.key),
         levels=[Level(kind, unit.key, unit.name, value, before)],
     )
 

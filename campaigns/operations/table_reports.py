@@ -8,10 +8,13 @@ written down as a dispute for the referee, who may overrule.
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns import access, engine, scope
@@ -31,14 +34,20 @@ def report_side(*, seat: Seat, battle_id: str, document: dict[str, Any]) -> Resu
     if seat.side is None:
         raise Refused("Only a player reports a side; the referee reports the whole battle.")
     battle_states.require(battle, State.AT_TABLE, what="reported")
+    _refuse_turncoat(battle, seat)
     scenario = _scenario(battle)
     half = engine.read_result(document)
+    _refuse_other_rules(battle, half)
     _refuse_foreign(scenario, seat.side.key, half)
-    scope.refuse_strangers(scenario, half)
+    half = scope.settled(scenario, half, side=seat.side.key)
     ResultDraft.objects.update_or_create(
         battle=battle,
         author=seat.user,
-        defaults={"document": msgspec.to_builtins(half), "submitted_at": timezone.now()},
+        defaults={
+            "document": msgspec.to_builtins(half),
+            "submitted_at": timezone.now(),
+            "side": seat.side,
+        },
     )
     halves = _halves(battle)
     if len(halves) < len(scenario.sides):
@@ -46,7 +55,8 @@ def report_side(*, seat: Seat, battle_id: str, document: dict[str, Any]) -> Resu
     first, second = (halves[side.key] for side in scenario.sides)
     result = write_result(seat, battle, _joined(first, second), reason="both sides reported")
     battle_states.move(battle, State.REPORTED, expecting=State.AT_TABLE, what="reported")
-    for difference in _differences(first, second):
+    names = {side.key: side.name for side in battle.campaign.sides.all()}
+    for difference in _differences(first, second, names):
         Comment.objects.create(
             battle=battle,
             author=seat.user,
@@ -61,36 +71,66 @@ def _scenario(battle: Battle) -> Scenario:
     return engine.read_scenario(battle.campaign.ruleset, current_snapshot(battle).document)
 
 
+def _refuse_turncoat(battle: Battle, seat: Seat) -> None:
+    """Who has reported for a side stands for it in this battle, wherever he sits now."""
+    sent = _sent(battle).filter(author=seat.user).exclude(side=seat.side).first()
+    if sent is not None and sent.side is not None:
+        raise Refused(
+            f"You have reported this battle for {sent.side.name}. Somebody else of your side"
+            " reports for it, or the referee reports the whole battle."
+        )
+
+
+def _refuse_other_rules(battle: Battle, half: BattleResult) -> None:
+    """What would hold up the other side's report later is said now."""
+    for field, told, right in (
+        ("ruleset", half.ruleset, battle.campaign.ruleset),
+        ("version", half.version, current_snapshot(battle).ruleset_version),
+    ):
+        if told != right:
+            raise Refused(
+                f'This report names the {field} "{told}"; the forces locked under "{right}".',
+                path=field,
+            )
+
+
 def _refuse_foreign(scenario: Scenario, side: str, half: BattleResult) -> None:
+    """Which elements the other side has is not told by what is refused."""
     own = {
-        element.id
+        element.id: unit.id
         for force in scenario.forces
         if force.side == side
         for unit in force.units
         for element in unit.elements
     }
-    reported = {fate.element for fate in half.elements}
-    units = {unit.id for force in scenario.forces if force.side == side for unit in force.units}
-    if reported - own or {spent.unit for spent in half.spent} - units:
-        raise Refused("A report of your side names only your own elements.", path="elements")
-    if own - reported:
-        missing = sorted(own - reported)[0]
+    named = [(f"elements[{i}].element", f.element, own) for i, f in enumerate(half.elements)]
+    units = dict.fromkeys(own.values(), "")
+    named += [(f"spent[{i}].unit", spent.unit, units) for i, spent in enumerate(half.spent)]
+    for path, name, known in named:
+        if name not in known:
+            mend = engine.did_you_mean(name, known)
+            raise Refused(
+                f"A report of your side names only your own elements, not {name}. {mend}", path=path
+            )
+    missing = sorted(set(own) - {fate.element for fate in half.elements})
+    if missing:
         raise Refused(
-            f"{missing} is not reported. Absent is not destroyed: say what became of it.",
+            f"{missing[0]} is not reported. Absent is not destroyed: say what became of it.",
             path="elements",
         )
 
 
-def _halves(battle: Battle) -> dict[str, BattleResult]:
-    """The newest submitted report of each side."""
+def _sent(battle: Battle) -> QuerySet[ResultDraft]:
+    """The reports of a side that were sent since the forces locked."""
     since = current_snapshot(battle).locked_at
-    drafts = ResultDraft.objects.filter(
-        battle=battle,
-        submitted_at__gte=since,
-        author__seats__campaign=battle.campaign,
-        author__seats__side__isnull=False,
-    ).order_by("submitted_at")
-    rows = drafts.values_list("author__seats__side__key", "document")
+    return ResultDraft.objects.filter(
+        battle=battle, submitted_at__gte=since, side__isnull=False
+    ).select_related("side")
+
+
+def _halves(battle: Battle) -> dict[str, BattleResult]:
+    """The newest report of each side, by the side it was sent for."""
+    rows = _sent(battle).order_by("submitted_at").values_list("side__key", "document")
     return {key: engine.read_result(json.dumps(document)) for key, document in rows}
 
 
@@ -100,20 +140,38 @@ def _joined(first: BattleResult, second: BattleResult) -> BattleResult:
         elements=first.elements + second.elements,
         spent=first.spent + second.spent,
         source="table",
+        log="",
     )
 
 
-def _differences(first: BattleResult, second: BattleResult) -> list[str]:
+def _differences(first: BattleResult, second: BattleResult, names: Mapping[str, str]) -> list[str]:
+    """What the two sides tell otherwise. How they put it in words of their own is no matter."""
     told = []
-    if first.ending != second.ending:
-        told.append(f"One side reports {_ending(first)}, the other {_ending(second)}.")
-    if sorted(map(str, first.points)) != sorted(map(str, second.points)):
+    endings = [_ending(half, names) for half in (first, second)]
+    if endings[0] != endings[1]:
+        told.append(f"One side reports {endings[0]}, the other {endings[1]}.")
+    if _sums(first) != _sums(second):
         told.append("The two sides report different points.")
-    if sorted(map(str, first.holdings)) != sorted(map(str, second.holdings)):
+    if _ground(first) != _ground(second):
         told.append("The two sides report different ground held.")
+    if first.turns != second.turns:
+        told.append(f"One side reports {first.turns} turns played, the other {second.turns}.")
     return told
 
 
-def _ending(result: BattleResult) -> str:
+def _sums(result: BattleResult) -> dict[tuple[str, str], int]:
+    sums = Counter[tuple[str, str]]()
+    for points in result.points:
+        sums[points.side, points.what] += points.quantity
+    return {key: n for key, n in sums.items() if n}
+
+
+def _ground(result: BattleResult) -> set[tuple[str, str]]:
+    return {(holding.place, holding.side) for holding in result.holdings}
+
+
+def _ending(result: BattleResult, names: Mapping[str, str]) -> str:
     ending = result.ending
-    return f"a win for {ending.winner}" if ending.winner else f"a {ending.kind}"
+    if ending.winner:
+        return f"a win for {names.get(ending.winner, ending.winner)}"
+    return f"a {ending.kind}"

@@ -57,7 +57,7 @@ def open_next(*, seat: Seat) -> Turn | None:
     turn = ledger.open_turn(campaign)
     standing = campaign.battles.filter(turn=turn, state__in=OPEN_STATES).first()
     if standing is not None:
-        raise Refused(f"{standing.title} is {standing.get_state_display()}: post or cancel it.")
+        raise Refused(f"{standing.title} {standing.stands}: post or cancel it.")
     key = next_rung(campaign, turn)
     turn.closed_at = timezone.now()
     turn.save(update_fields=["closed_at"])

@@ -13,7 +13,7 @@ oob        oob(viewer, campaign, as_of) -> OobReport(.sides[].formations[].units
 units      unit(seat, unit_id, preview) -> UnitReport(.row .strength .losses .ledger .told)
 battle     battle(seat, battle_id, preview) -> BattleReport(.forces .facts .job .proof .comments
            .may) · preview(seat, battle_id) -> PreviewReport(.plan_hash .blocks .warnings .tallies
-           .entries .levels .aar .postable) · job(seat, job_id) -> JobReport
+           .entries .levels .aar .changes .postable) · job(seat, job_id) -> JobReport
            · result_form(seat, battle_id) -> dict · battle_aar(seat, battle_id, preview)
            -> AarReport | None
 forces     Fact SideForce ForceUnit StayingUnit: what BattleReport and BattleSheet hold

@@ -14,6 +14,7 @@ from campaigns.models import Battle, Job, Posting, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import Refused
 from campaigns.reports.aar import AarReport, Proof, aar, compose, proof_of
+from campaigns.reports.corrected import Changed
 from campaigns.reports.forces import Fact, SideForce, facts, force_of
 
 
@@ -207,6 +208,8 @@ class PreviewReport:
     levels: tuple[tuple[str, str, str, str], ...]
     """(who or what, which level, before, after)."""
     aar: AarReport | None
+    changes: tuple[Changed, ...] = ()
+    """What a correction tells otherwise than what stands; empty for a first posting."""
 
     @property
     def postable(self) -> bool:
@@ -219,7 +222,7 @@ def preview(seat: Seat, battle_id: str) -> PreviewReport:
     viewer = viewer_for(seat)
     snapshot, result = row.latest_snapshot(), row.latest_result()
     if row.state != Battle.State.REPORTED or snapshot is None or result is None:
-        raise Refused(f"{row.title} has nothing to post: it is {row.get_state_display()}.")
+        raise Refused(f"{row.title} has nothing to post: it {row.stands}.")
     plan = aftermath.plan(row, snapshot, result)
     return preview_of(viewer, row, plan, compose(viewer, row, result))
 
@@ -233,6 +236,7 @@ def preview_of(
     open_to_all = {"victory", "award"}
     names = {s.key: s.name for s in row.campaign.sides.all()}
     hidden = not viewer.sees_all
+    held = _held_at_the_start(row)
     return PreviewReport(
         battle=row.uid,
         title=row.title,
@@ -253,14 +257,21 @@ def preview_of(
             (
                 v.subject_name,
                 v.kind.label,
-                names.get(v.before, v.before),
+                names.get(before, before),
                 names.get(v.value, v.value),
             )
             for v in plan.levels
+            for before in [v.before or held.get(v.subject, "")]
             if not v.is_unit or viewer.sees_all or v.subject in mine
         ),
         aar=report,
     )
+
+
+def _held_at_the_start(row: Battle) -> dict[str, str]:
+    """Who the scenario says holds its places when the battle begins, by subject of a level."""
+    places = engine.parsed(row.terms.document).get("control", ())
+    return {f"{row.terms.key}/{p['hex']}": p.get("owner", "") for p in places}
 
 
 def result_form(seat: Seat, battle_id: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,13 +11,17 @@ from django.db.models import QuerySet, Sum
 
 from campaigns.models import (
     CASUALTY_POINTS,
-    LOSSES,
     VICTORY_POINTS,
     Campaign,
     Holder,
     Posting,
 )
 from campaigns.projection import Viewer
+from campaigns.reports import casualties
+from campaigns.reports.casualties import CasualtyRow, UnitCasualties
+
+HEAD_START = "head start"
+"""Why points are scored that a scenario gives at its start."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class Standing:
     colour: str
     victory: int
     casualty: int
+    head_start: int = 0
+    """Victory points, of those above, that scenarios gave before a shot was fired."""
 
 
 @dataclass(frozen=True)
@@ -37,23 +43,6 @@ class TurnPoints:
     victory: tuple[int, ...]
     """Gained in the turn, one figure a side in the order of `sides`."""
     total: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class CasualtyRow:
-    turn: int
-    side: str
-    name: str
-    lost: int
-
-
-@dataclass(frozen=True)
-class UnitCasualties:
-    unit: str
-    unit_uid: str
-    side: str
-    turn: int
-    lost: int
 
 
 @dataclass(frozen=True)
@@ -73,10 +62,15 @@ def standings(viewer: Viewer, campaign: Campaign) -> tuple[Standing, ...]:
         viewer.lines()
         .filter(account__holder=Holder.SCORE)
         .order_by()
-        .values_list("account__side_id", "item")
+        .values_list("account__side_id", "item", "cause")
         .annotate(total=Sum("quantity"))
     )
-    totals = {(side, item): total for side, item, total in sums}
+    totals: Counter[tuple[int | None, str]] = Counter()
+    given: Counter[int | None] = Counter()
+    for side_id, item, cause, total in sums:
+        totals[side_id, item] += total
+        if item == VICTORY_POINTS and cause == HEAD_START:
+            given[side_id] += total
     return tuple(
         Standing(
             side.key,
@@ -84,6 +78,7 @@ def standings(viewer: Viewer, campaign: Campaign) -> tuple[Standing, ...]:
             side.colour,
             totals.get((side.pk, VICTORY_POINTS), 0),
             totals.get((side.pk, CASUALTY_POINTS), 0),
+            given.get(side.pk, 0),
         )
         for side in campaign.sides.all()
     )
@@ -97,8 +92,8 @@ def history(viewer: Viewer, campaign: Campaign) -> HistoryReport:
         sides=tuple(side.name for side in sides),
         standings=standings(viewer, campaign),
         points=_points(viewer, campaign, [side.pk for side in sides]),
-        casualties=_casualties(viewer),
-        by_unit=_by_unit(viewer),
+        casualties=casualties.by_type(viewer, campaign),
+        by_unit=casualties.by_unit(viewer, campaign),
     )
 
 
@@ -121,40 +116,6 @@ def _points(viewer: Viewer, campaign: Campaign, sides: list[int]) -> tuple[TurnP
         total = [old + new for old, new in zip(total, now, strict=True)]
         rows.append(TurnPoints(turn.number, now, tuple(total)))
     return tuple(rows)
-
-
-def _casualties(viewer: Viewer) -> tuple[CasualtyRow, ...]:
-    sums = (
-        viewer.lines()
-        .filter(account__holder__in=LOSSES)
-        .order_by("posting__turn__number", "account__side__position", "item_name")
-        .values_list("posting__turn__number", "account__side__key", "item_name")
-        .annotate(total=Sum("quantity"))
-    )
-    return tuple(
-        CasualtyRow(turn, side or "", name, total) for turn, side, name, total in sums if total
-    )
-
-
-def _by_unit(viewer: Viewer) -> tuple[UnitCasualties, ...]:
-    """Elements lost for good, by unit and turn; what was reversed cancels out."""
-    sums = (
-        viewer.lines()
-        .filter(account__holder__in=LOSSES)
-        .order_by("posting__turn__number", "account__unit__position", "account__unit__name")
-        .values_list(
-            "account__unit__name",
-            "account__unit__uid",
-            "account__side__key",
-            "posting__turn__number",
-        )
-        .annotate(total=Sum("quantity"))
-    )
-    return tuple(
-        UnitCasualties(name or "", uid or "", side or "", turn, total)
-        for name, uid, side, turn, total in sums
-        if total
-    )
 
 
 # --- the journal -----------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class SpreadRow:
     what: str
     name: str
     side: str
+    side_name: str
     low: int
     middle: int
     high: int
@@ -142,7 +143,9 @@ def of(viewer: Viewer, row: Forecast) -> OddsReport:
             for share in (found.outcomes if found else ())
         ),
         spreads=tuple(
-            SpreadRow(a.what, a.name, a.side, a.low, a.middle, a.high, a.counts)
+            SpreadRow(
+                a.what, a.name, a.side, names.get(a.side, ""), a.low, a.middle, a.high, a.counts
+            )
             for a in (found.amounts if found else ())
             if viewer.sees_all
             or a.what in ("victory", "casualty")

@@ -16,7 +16,10 @@ from campaigns.models import Battle
 from campaigns.operations import battles
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import aar
-from campaigns.views.frame import Desk, seated, show
+from campaigns.views.frame import Desk, seated, show, wants_part
+
+IN_PLACE = "in-place"
+"""The tag of a message that the page shows where it was asked for, not as a toast."""
 
 
 def battle_of(desk: Desk, battle_id: str) -> Battle:
@@ -54,6 +57,7 @@ def render_page(desk: Desk, battle: Battle, refusal: Refused | None = None) -> H
         "winner": sides.get(report.winner),
         "points": [{"side": sides.get(row.side), "row": row} for row in report.points],
         "losses": losses(report.losses, sides),
+        "results": [f"parts/results/{desk.campaign.ruleset}.html", "parts/results/none.html"],
         "comments": battle.comments.select_related("side") if desk.seat else [],
         "may_check": desk.seat is not None
         and bool(report.lines)
@@ -104,16 +108,22 @@ def comment(desk: Desk, battle_id: str) -> HttpResponse:
 
 @seated("POST")
 def check(desk: Desk, battle_id: str) -> HttpResponse:
-    """Check every die of a battle against its revealed key, and fight it again."""
+    """Check every die of a battle against its revealed key, and fight it again. The answer is
+    put beside the key: alone where htmx asks, else on the page, at that place."""
     if desk.request.method != "POST":
         raise NotFound
     row = access.battle_for(desk.taken, battle_id)
     try:
         words = checked(desk, row)
     except Refused as refusal:
+        if wants_part(desk.request):
+            return show(desk, "parts/checked.html", {"refusal": refusal})
         return render_page(desk, row, refusal)
-    messages.success(desk.request, words)
-    return redirect(reverse("battle_report", args=[desk.campaign.slug, row.uid]) + desk.keep)
+    if wants_part(desk.request):
+        return show(desk, "parts/checked.html", {"words": words})
+    messages.success(desk.request, words, extra_tags=IN_PLACE)
+    report = reverse("battle_report", args=[desk.campaign.slug, row.uid])
+    return redirect(f"{report}{desk.keep}#dice")
 
 
 def checked(desk: Desk, row: Battle) -> str:

@@ -17,6 +17,7 @@ from campaigns.models import Battle, Job, Side
 from campaigns.operations import battles, jobs
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import battle, odds, replay
+from campaigns.reports.forces import arrivals
 from campaigns.views import ground, rules
 from campaigns.views.frame import Desk, seated, show
 
@@ -263,6 +264,7 @@ def _choices(desk: Desk, row: Battle, side: Side) -> list[dict[str, Any]]:
     coming = {c.unit.pk: c.strength for c in force.coming}
     units = list(projection.of_side(side).units().select_related("formation"))
     held = muster.on_hand(units)
+    later = arrivals(engine.parsed(row.terms.document))
     sent = desk.request.POST
     rows = []
     for unit in units:
@@ -280,5 +282,5 @@ def _choices(desk: Desk, row: Battle, side: Side) -> list[dict[str, Any]]:
                     "reduced": ", ".join(f"{n} {c}" for c, n in conditions.items()),
                 }
             )
-        rows.append({"unit": unit, "kinds": kinds})
+        rows.append({"unit": unit, "kinds": kinds, "arrives": later.get(unit.key, "")})
     return rows

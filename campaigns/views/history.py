@@ -28,6 +28,7 @@ def page(desk: Desk) -> HttpResponse:
             {"standing": standing, "values": [0, *(row.total[place] for row in report.points)]}
             for place, standing in enumerate(report.standings)
         ],
+        "head_starts": [standing for standing in report.standings if standing.head_start],
         "casualties": [{"row": row, "side": sides.get(row.side)} for row in report.casualties],
         "units": [{"row": row, "side": sides.get(row.side)} for row in report.by_unit],
         "may_journal": desk.seat is not None,

@@ -82,7 +82,12 @@ def laid_out(desk: Desk, report: battle.PreviewReport) -> dict[str, Any]:
         "unit_rows": found["unit"],
         "points": found["victory"],
         "other_rows": found[""],
-        "tallies": [(sides.get(tally[0]), *tally[1:]) for tally in report.tallies],
+        "changes": [(sides.get(row.side), row) for row in report.changes],
+        "tallies": [
+            (sides.get(side), name, before, after, lost, -converted)
+            # As a reader adds: what turned into something else is taken away.
+            for side, name, before, after, lost, converted in report.tallies
+        ],
     }
 
 

@@ -60,6 +60,6 @@ def asked(request: HttpRequest, ruleset: str, ground: Mapping[str, Any]) -> Sigh
     except Refused as refusal:
         return Sight(start[:NAME], end[:NAME], refusal=Refused(_as_the_form_says(refusal.why)))
     verdict = VERDICTS[answer.value or 0]
-    words = answer.text.partition(": ")[2]
+    words = f"degraded {answer.value}" if verdict == "degraded" else verdict
     drawing = battlefield.sight_line(start, end, verdict, words, answer.places)
     return Sight(start, end, answer, None, verdict, drawing)

@@ -19,10 +19,12 @@ from rulesengine.documents import BadDocument, Catalogue, Element, Force, Scenar
 from rulesengine.loader.checks import (
     check_arrivals,
     check_head,
+    check_key,
     check_ladder,
     check_order_of_battle,
     check_picks,
     check_replacements,
+    check_sides,
 )
 from rulesengine.loader.reading import convert, did_you_mean, read_toml
 from rulesengine.loader.schemas import SAID_BY_THE_PACK
@@ -126,6 +128,8 @@ def _json_scenario(path: Path) -> Scenario:
         what = str(error).removeprefix(f"{path.name}: ")
         raise BadPack([Fault(file=path.name, where="", what=what)]) from error
     found = kit.check(scenario) if kit.check else []
+    check_sides(scenario.sides, path.name, found)
+    convert(msgspec.to_builtins(scenario), kit.scenario_type, path.name, found)
     if found:
         raise BadPack([msgspec.structs.replace(f, file=path.name) for f in found])
     return scenario
@@ -157,6 +161,8 @@ class _Reader:
         self.faults = faults
         self.sound_oob = True
         """False once an order of battle has a fault; forces made of it are not told of again."""
+        self.sides_said = False
+        """Whether the sides are those of a pack, whose faults are told once, of `pack.toml`."""
 
     def pack(self) -> Pack | None:
         plain = read_toml(self.folder / "pack.toml", "pack.toml", self.faults)
@@ -166,6 +172,7 @@ class _Reader:
         head: PackHead | None = convert(plain, PackHead, "pack.toml", self.faults)
         if head is None or kit is None:
             return None
+        self.sides_said = True
         check_head(head, self.folder.name, self.faults)
         oobs = [self._oob(f"oob/{side.key}.toml", kit, side.key) for side in head.sides]
         self._strays("oob", {side.key for side in head.sides})
@@ -217,6 +224,8 @@ class _Reader:
                 return None
             plain["forces"] = forces
         scenario = self._scenario(plain, kit, path.name, battlefield, complete=self.sound_oob)
+        if scenario is not None:
+            check_sides(scenario.sides, path.name, self.faults)
         if files and scenario is not None:
             check_arrivals(scenario, _units(found), path.name, self.faults)
         return scenario
@@ -229,6 +238,7 @@ class _Reader:
         oobs: Mapping[str, OrderOfBattle] | None,
     ) -> tuple[Scenario, Picks] | None:
         file = f"scenarios/{key}.toml"
+        check_key(key, "key", file, self.faults)
         plain = read_toml(self.folder / file, file, self.faults)
         if plain is None:
             return None
@@ -275,6 +285,8 @@ class _Reader:
             found += kit.check(scenario)
         if battlefield is None:
             found = [f for f in found if f.what != NO_GROUND]
+        if self.sides_said:
+            found = [f for f in found if not f.where.startswith("sides")]
         if not complete:
             found = [f for f in found if not f.where.startswith("forces")]
         for fault in found:
@@ -315,9 +327,9 @@ class _Reader:
             mend = "Leave the side out: the file's name says it."
             self.faults.append(Fault(file=file, where="side", what=what, mend=mend))
             return None
+        before = len(self.faults)
         oob: OrderOfBattle | None = convert(plain, OrderOfBattle, file, self.faults)
         if oob is not None:
-            before = len(self.faults)
             check_order_of_battle(oob, file, kit.catalogue, self.faults)
             self.sound_oob = self.sound_oob and len(self.faults) == before
         return oob

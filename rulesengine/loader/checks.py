@@ -6,12 +6,13 @@ ground and the terms of a battle are for its ruleset to check.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from rulesengine.documents import Catalogue, Scenario, alike
+from rulesengine.documents import Catalogue, Scenario, Side
 from rulesengine.loader.reading import did_you_mean, named
-from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackUnit, Pick
+from rulesengine.names import RESERVED, alike, key_fault, side_key_fault
+from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackSide, PackUnit, Pick
 
 COLOURS = ("field-grey", "olive", "red", "blue", "sand", "brown")
 
@@ -25,6 +26,7 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
     def fault(where: str, what: str, mend: str = "") -> None:
         faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
 
+    check_key(head.key, "key", "pack.toml", faults)
     if head.key != folder:
         mend = f'Rename the folder to "{head.key}", or write key = "{folder}" in pack.toml.'
         fault("key", f'the key is "{head.key}", but the folder is named "{folder}".', mend)
@@ -41,8 +43,27 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
         if side.colour not in COLOURS:
             mend = did_you_mean(side.colour, COLOURS)
             fault(f"sides[{index}].colour", f'no colour "{side.colour}".', mend)
-        if side.key == "draw" or not side.key:
-            fault(f"sides[{index}].key", f'"{side.key}" cannot be the key of a side')
+    check_sides(head.sides, "pack.toml", faults)
+    for index, rung in enumerate(head.ladder):
+        check_key(rung.key, f"ladder[{index}].key", "pack.toml", faults)
+
+
+def check_sides(sides: Sequence[PackSide | Side], file: str, faults: list[Fault]) -> None:
+    """No side's key is a word that means something else where sides are named."""
+    for index, side in enumerate(sides):
+        why = side_key_fault(side.key)
+        if why:
+            what = f'"{side.key}" cannot be the key of a side: {why}.'
+            mend = f"Give it another; not: {', '.join(RESERVED)}."
+            faults.append(Fault(file=file, where=f"sides[{index}].key", what=what, mend=mend))
+
+
+def check_key(key: str, where: str, file: str, faults: list[Fault]) -> None:
+    """A key that can stand in an address, a field of a form and an id."""
+    why = key_fault(key)
+    if why:
+        what, mend = f'"{key[:60]}" cannot be a key: {why}.', 'Write one like "first-platoon".'
+        faults.append(Fault(file=file, where=where, what=what, mend=mend))
 
 
 def check_ladder(head: PackHead, scenarios: set[str], faults: list[Fault]) -> None:
@@ -125,6 +146,7 @@ def check_order_of_battle(
         def fault(what: str, mend: str = "", where: str = where) -> None:
             faults.append(Fault(file=file, where=where, what=what, mend=mend))
 
+        check_key(unit.key, f"{where}.key", file, faults)
         if unit.key in seen:
             fault(f'another unit has the key "{unit.key}"')
         seen.add(unit.key)
@@ -147,6 +169,7 @@ def _check_formations(oob: OrderOfBattle, file: str, faults: list[Fault]) -> Non
     seen: set[str] = set()
     for index, formation in enumerate(oob.formations):
         where = f"formations[{index}]{named(formation)}"
+        check_key(formation.key, f"{where}.key", file, faults)
         if formation.key in seen:
             what = f'another formation has the key "{formation.key}"'
             faults.append(Fault(file=file, where=where, what=what))

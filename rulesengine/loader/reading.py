@@ -17,12 +17,15 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from rulesengine.names import name_fault, text_fault
 from rulesengine.pack import Fault
 
 LARGEST = 1_000_000
 """Bytes; no file of a pack is larger."""
 
 _WORDS: dict[Any, str] = {int: "a whole number", str: "text", bool: "true or false"}
+_SHOWN = ("name", "title")
+"""Keys whose text is what a person calls a thing."""
 _NAMES = ("name", "title", "key", "unit", "side", "hex")
 
 
@@ -135,7 +138,17 @@ class Shape:
             self.fault(
                 where, f"expected {_expected(hint)}, got {_shown(value)}.", _near(value, hint)
             )
+        if isinstance(value, str):
+            self._text(value, where)
         return value
+
+    def _text(self, value: str, where: str) -> None:
+        """What is not seen, or is a name and shows nothing, would be read as something else."""
+        is_name = where.rpartition(".")[2] in _SHOWN
+        why = name_fault(value) if is_name else text_fault(value)
+        if why:
+            word = "name" if is_name else "text"
+            self.fault(where, f"the {word} cannot stand: {why}.", "Write it anew.", fatal=False)
 
 
 def convert(value: Any, hint: Any, file: str, faults: list[Fault], where: str = "") -> Any:
@@ -150,7 +163,7 @@ def named(value: Any) -> str:
     """' ("2. Kompanie")' for an entry of a list that has a name, a key or the like."""
     for key in _NAMES:
         name = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
-        if isinstance(name, str) and name:
+        if isinstance(name, str) and not name_fault(name):
             return f' ("{name[:60]}")'
     return ""
 

@@ -8,7 +8,12 @@ const TOAST_SECONDS = 12;
 
 function startToasts() {
   document.addEventListener("click", (event) => {
-    event.target.closest("[data-put-away]")?.closest(".slip")?.remove();
+    event.target.closest(".slip")?.remove();
+  });
+  // On a small screen a toast lies over buttons: a touch anywhere puts it away.
+  document.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch" || event.target.closest(".toasts")) return;
+    for (const slip of document.querySelectorAll(".slip")) slip.remove();
   });
   for (const slip of document.querySelectorAll(".slip")) {
     let timer = 0;

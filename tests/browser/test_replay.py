@@ -277,7 +277,24 @@ def test_on_a_phone_the_line_is_in_sight_once_it_is_traced(page):
         verdict = page.locator(".map .sight .verdict").bounding_box()
         player = page.locator(".player").bounding_box()
         assert player["y"] + player["height"] <= verdict["y"] < 844 - verdict["height"]
+        assert verdict["x"] >= 0
+        assert verdict["x"] + verdict["width"] <= 390, "no word is cut"
     page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_a_touch_anywhere_puts_a_message_away(page):
+    touch = """(where, kind) => where.dispatchEvent(
+        new PointerEvent("pointerdown", {pointerType: kind, bubbles: true}))"""
+    page.evaluate("""() => {
+        const slip = document.createElement("div");
+        slip.className = "slip";
+        document.querySelector(".toasts").append(slip);
+    }""")
+    heading = page.locator("h1")
+    heading.evaluate(touch, "mouse")
+    assert page.locator(".slip").count() == 1, "a mouse has the cross"
+    heading.evaluate(touch, "touch")
+    assert page.locator(".slip").count() == 0
 
 
 def test_the_rules_of_a_line_unfold_by_key_and_by_touch_and_stand_on_paper(page):

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from campaigns import engine, reconcile
-from campaigns.models import ResultDraft, Status, append_only
+from campaigns.models import Result, ResultDraft, Status, append_only
 from campaigns.operations import (
     adjustments,
     battle_postings,
@@ -192,24 +192,48 @@ def test_a_result_after_the_engines_may_keep_what_came_with_the_scenario(cast):
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "path", "told"),
     [
-        merged_into_itself,
-        merged_into_the_enemy,
-        merged_in_a_ring,
-        merged_into_a_gun,
-        became_what_nobody_knows_and_was_lost,
-        a_squad_became_a_gun,
-        fewer_turns_than_none,
-        a_draw_that_somebody_won,
-        a_place_held_twice,
-        a_mood_of_no_rulebook,
+        (merged_into_itself, "elements[0].merged_into", "another element of its side"),
+        (merged_into_the_enemy, "elements[0].merged_into", "another element of its side"),
+        (merged_in_a_ring, "elements[1].merged_into", "in a ring"),
+        (merged_into_a_gun, "elements[1].merged_into", "two of a type that merges"),
+        (became_what_nobody_knows_and_was_lost, "elements[1].became", "There are"),
+        (a_squad_became_a_gun, "elements[1].became", "cannot turn into one"),
+        (fewer_turns_than_none, "turns", "less than none"),
+        (a_draw_that_somebody_won, "ending.winner", "yet that a side won"),
+        (a_place_held_twice, "holdings[1].place", "is reported twice"),
+        (a_mood_of_no_rulebook, "elements[0].morale", "morale can be good order"),
     ],
 )
-def test_a_result_that_contradicts_itself_blocks_posting(change, cast, at_table):
+def test_a_result_that_contradicts_itself_is_refused_at_its_field(
+    change, path, told, cast, at_table
+):
     document = document_of(cast, at_table)
     change(document)
-    plan = entered(cast, at_table, document)
+    with pytest.raises(Refused) as refused:
+        battles.enter_result(seat=cast.referee, battle_id=at_table.uid, document=document)
+    assert refused.value.path == path
+    assert told in refused.value.why
+    assert at_table.latest_result() is None
+
+
+@pytest.mark.parametrize("change", [a_place_held_twice, a_draw_that_somebody_won, merged_in_a_ring])
+def test_a_result_that_was_kept_all_the_same_blocks_posting(change, cast, at_table):
+    """A row that no operation of now would write: of an older version, or of an engine's fault."""
+    document = document_of(cast, at_table)
+    entered(cast, at_table, document)
+    change(document)
+    row = at_table.latest_result()
+    Result.objects.create(
+        snapshot=row.snapshot,
+        battle=at_table,
+        source="engine",
+        document=engine.canonical(document).decode(),
+        hash="0" * 64,
+        by_name="the engine",
+    )
+    plan = battles.preview(seat=cast.referee, battle_id=at_table.uid)
     assert plan.blocks
     with pytest.raises(Refused):
         battle_postings.post_result(seat=cast.referee, battle_id=at_table.uid, plan_hash=plan.hash)

@@ -328,7 +328,7 @@ def test_two_players_report_a_half_each_and_a_difference_becomes_a_dispute(cast:
     assert whole is not None
     battle.refresh_from_db()
     assert battle.state == Battle.State.REPORTED
-    assert "a win for red, the other a draw" in battle.comments.get().text
+    assert "a win for Red, the other a draw" in battle.comments.get().text
     cast.post(battle)
 
 

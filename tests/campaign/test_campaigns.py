@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.tokens import default_token_generator
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns import muster
+from campaigns import access, muster, projection
 from campaigns.models import (
     Battle,
     Campaign,
     Formation,
+    InstalledPack,
     Invitation,
     Line,
     Posting,
+    Role,
     Seat,
+    Side,
     Status,
     Unit,
 )
@@ -29,6 +33,7 @@ from campaigns.operations import (
     turns,
 )
 from campaigns.refusals import NotFound, Refused
+from rulesengine.names import RESERVED
 from rulesengine.pack import Carry, Replacement
 from tests.campaign.conftest import Cast, person, toy_pack
 
@@ -88,6 +93,48 @@ def test_two_sides_are_not_named_alike(cast: Cast) -> None:
     swapped = {"red": blue.name, "blue": red.name}
     campaigns.rename(seat=cast.organiser, side_names=swapped)
     assert {s.key: s.name for s in cast.campaign.sides.all()} == swapped
+
+
+@pytest.mark.parametrize("name", ["\u200b", "Re\0d", "\u202eRed", "\u3164", "Re\nd"])
+def test_a_side_or_a_campaign_is_not_named_by_what_cannot_be_seen(name: str, cast: Cast) -> None:
+    before = Campaign.objects.count()
+    for names, title, path in (({"red": name}, "", "side_names.red"), ({}, name, "title")):
+        with pytest.raises(Refused) as refused:
+            campaigns.create_from_pack(
+                user=cast.stranger, pack_key=cast.pack.key, title=title, side_names=names
+            )
+        assert refused.value.path == path
+        with pytest.raises(Refused) as refused:
+            campaigns.rename(seat=cast.organiser, title=title, side_names=names)
+        assert refused.value.path == path
+    assert Campaign.objects.count() == before
+
+
+def test_two_sides_that_only_differ_unseen_are_named_alike(cast: Cast) -> None:
+    for like_blue in ("B l u e", "Ｂlue", "Bl\u200due"):
+        with pytest.raises(Refused, match="another name"):
+            campaigns.rename(seat=cast.organiser, side_names={"red": like_blue})
+
+
+def test_no_campaign_has_a_side_whose_key_is_an_audience(cast: Cast) -> None:
+    """Not even of a pack that was installed before the loader refused it."""
+    before = Campaign.objects.count()
+    InstalledPack.objects.filter(pk=cast.pack.pk).update(
+        document=cast.pack.document.replace('"red"', '"referee"')
+    )
+    with pytest.raises(Refused, match='side with the key "referee"'):
+        campaigns.create_from_pack(user=cast.stranger, pack_key=cast.pack.key)
+    assert Campaign.objects.count() == before
+    for word in RESERVED:
+        broken = pytest.raises(IntegrityError, match="a_side_is_named_by_no_audience")
+        with broken, transaction.atomic():
+            cast.campaign.sides.filter(key="red").update(key=word)
+        side = Side(pk=10**6, campaign=cast.campaign, key=word, name="Spies", position=0)
+        spy = Seat(campaign=cast.campaign, user=cast.stranger, role=Role.COMMANDER, side=side)
+        with pytest.raises(ValueError, match="no audience of a side"):
+            access.audience_of(spy)
+        with pytest.raises(ValueError, match="no audience of a side"):
+            _ = projection.of_side(side).audience
 
 
 def test_a_side_is_not_named_longer_than_a_scenario_can_hold(cast: Cast) -> None:

@@ -137,7 +137,8 @@ def test_the_odds_of_a_side_are_its_own(cast, name):
 def test_a_side_reads_nothing_of_what_it_assumed_of_the_enemy(cast):
     forecast = worked(asked(cast, cast.red))
     report = odds.odds(cast.red, forecast.uid)
-    assert {row.side for row in report.spreads if row.what == "lost"} == {"red"}
+    lost = [row for row in report.spreads if row.what == "lost"]
+    assert {(row.side, row.side_name) for row in lost} == {("red", cast.red.side.name)}
     # A battle told in full names the other side's terms: where it sets up, what dice it has.
     assert not any(row.typical for row in report.outcomes)
     with pytest.raises(NotFound):

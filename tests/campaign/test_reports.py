@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import projection
-from campaigns.operations import adjustments, turns
+from campaigns.operations import adjustments, battles, turns
 from campaigns.operations import oob as oob_writes
 from campaigns.reports import aar, history, oob, overview, roster, seats, units
 from campaigns.reports import battle as battle_report
@@ -97,6 +98,49 @@ def test_a_reversed_battle_leaves_no_casualties_in_the_history(cast: Cast) -> No
     rows = history.journal(viewer)
     assert [row.kind for row in rows] == ["reversal", "battle", "establishment"]
     assert rows[1].reversed
+
+
+def test_a_gun_that_left_a_crew_and_one_that_left_a_squad_are_casualties(cast: Cast) -> None:
+    battle = cast.resolved()
+    document = json.loads(battle.latest_result().document)
+    for fate in document["elements"]:
+        fate.update(after=fate["before"], became="", merged_into="", cause="")
+    by_name = {fate["element"]: fate for fate in document["elements"]}
+    by_name["r1/toy-gun/1"].update(after="eliminated", became="toy-crew", cause="gun wrecked")
+    by_name["b1/toy-gun/1"].update(after="reduced", became="toy-squad", cause="gun lost")
+    by_name["r1/toy-squad/1"].update(
+        after="eliminated", merged_into="r1/toy-squad/2", cause="merged"
+    )
+    document["spent"] = []
+    battles.overrule(seat=cast.referee, battle_id=battle.uid, document=document, reason="as it was")
+    cast.post(battle)
+    report = history.history(projection.viewer_for(cast.referee), cast.campaign)
+    assert [(row.side, row.name, row.lost) for row in report.casualties] == [
+        ("red", "Toy crew", 1),
+        ("red", "Toy gun", 1),
+        ("blue", "Toy gun", 1),
+    ]
+    assert sorted((row.side, row.unit, row.lost) for row in report.by_unit) == [
+        ("blue", "Blue platoon 1", 1),
+        ("red", "Red platoon 1", 2),
+    ]
+    own = history.history(projection.viewer_for(cast.red), cast.campaign)
+    assert {row.side for row in own.casualties} == {row.side for row in own.by_unit} == {"red"}
+
+
+def test_a_head_start_is_a_part_of_the_score_that_is_named(cast: Cast) -> None:
+    battle = cast.resolved()
+    document = json.loads(battle.latest_result().document)
+    document["points"] = [
+        {"side": "red", "what": "victory", "why": "head start", "quantity": 17},
+        {"side": "red", "what": "victory", "why": "enemy losses", "quantity": 3},
+        {"side": "blue", "what": "victory", "why": "enemy losses", "quantity": 4},
+    ]
+    battles.overrule(seat=cast.referee, battle_id=battle.uid, document=document, reason="as it was")
+    cast.post(battle)
+    standings = history.standings(projection.viewer_for(cast.spectator), cast.campaign)
+    told = {row.side: (row.victory, row.head_start) for row in standings}
+    assert told == {"red": (20, 17), "blue": (4, 0)}
 
 
 def test_home_says_what_needs_whom(cast: Cast) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
 from contextlib import suppress
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from rulesengine.documents import canonical
 from rulesengine.loader import BadPack, load_pack, load_scenario
 from rulesengine.loader.schemas import file_schema
+from rulesengine.names import RESERVED, alike, name_fault
 from rulesengine.rulesets.ost.catalogue import unit_type
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -301,6 +303,51 @@ def test_a_fault_is_told_with_its_file_its_place_and_the_mend(pack, file, old, n
     pack(file, old, new)
     faults = pack.faults()
     assert any(fault.startswith(told) for fault in faults), "\n".join(faults)
+
+
+@pytest.mark.parametrize("word", [*RESERVED, "Referee"])
+def test_a_side_whose_key_means_something_else_is_one_fault(word, pack):
+    for path in pack.path.rglob("*.toml"):
+        text = re.sub(r'"axis"', f'"{word}"', path.read_text("utf-8"))
+        text = re.sub(r"\b(picks\.)?axis\b(\s*[=\]])", rf"\g<1>{word}\2", text)
+        path.write_text(text.replace("draw = ", "" if word != "draw" else "draw = "), "utf-8")
+    head = pack.path / "pack.toml"
+    head.write_text(re.sub(r"(?m)^next .*\n", "", head.read_text("utf-8")), "utf-8")
+    (pack.path / "oob" / "axis.toml").rename(pack.path / "oob" / f"{word}.toml")
+    told = [fault for fault in pack.faults() if "no outcome leads here" not in fault]
+    assert len(told) == 1
+    assert told[0].startswith(f'pack.toml: sides[1].key: "{word}" cannot be the key of a side')
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("pack.toml", '"Germans"', '"Ger\\u200bmans"', "sides[1]"),
+        ("pack.toml", '"Germans"', '"\\u3164 \\u2800"', "nothing of it can be seen"),
+        ("pack.toml", '"Germans"', '""', "nothing of it can be seen"),
+        ("pack.toml", '"Germans"', '"Ger\\u0000mans"', "control character (U+0000)"),
+        ("pack.toml", '"Germans"', '"\\u202egermans"', "invisible character (U+202E)"),
+        ("pack.toml", '"Germans"', '"Ａｌｌｉｅｓ"', "both sides are called"),
+        ("pack.toml", '"Germans"', '"Al\\u200clies"', "both sides are called"),
+        ("pack.toml", "for the way back", "for the\\u0007 way back", "summary: the text"),
+        ("oob/axis.toml", 'name      = "', 'name      = "\\u2066', "oob/axis.toml: units[0]"),
+        ("oob/axis.toml", 'key       = "2-5-1"', 'key       = "2/5/1"', "cannot be a key"),
+        ("scenarios/noville.toml", "title ", 'title = "\\u200d"\n#', "title: the name"),
+    ],
+)
+def test_a_name_that_is_not_what_is_seen_is_a_fault_in_its_place(file, old, new, told, pack):
+    pack(file, old, new)
+    faults = pack.faults()
+    (fault,) = [fault for fault in faults if told in fault]
+    assert fault.startswith(file)
+    assert not any("\0" in fault for fault in faults)
+
+
+def test_names_of_every_script_stand():
+    for name in ("2. Kompanie", "Гвардия", "第一中隊", "نیروی\u200cهوایی", "क्\u200dष", "№ 5", "?"):
+        assert name_fault(name) == ""
+        assert alike(name, f" {name.upper()} ")
+    assert not alike("1st", "2nd")
 
 
 def test_one_fault_is_told_once_and_alone(pack):

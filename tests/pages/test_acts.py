@@ -258,9 +258,17 @@ def test_anybody_with_a_seat_checks_the_dice_once_they_are_revealed(cast, as_):
     assert sealed.status_code == 409
     assert "still sealed" in sealed.content.decode()
     battles.reveal_key(seat=cast.referee, battle_id=battle.uid)
-    told = as_("blue").post(check, follow=True).content.decode()
-    assert "dice are those of the sealed key" in told
+    answer = as_("blue").post(check, follow=True)
+    assert answer.redirect_chain[0][0].endswith("#dice")
+    told = answer.content.decode()
+    toasts, key = told.partition('class="toasts"')[2], told.partition('id="dice"')[2]
+    assert "dice are those of the sealed key" in key.partition("</section>")[0]
+    assert "dice are those of the sealed key" not in toasts
+    part = as_("blue").post(check, headers={"HX-Request": "true"}).content.decode()
+    assert "dice are those of the sealed key" in part
+    assert "<html" not in part
     assert as_("stranger").post(check).status_code == 404
+    assert as_("stranger").post(check, headers={"HX-Request": "true"}).status_code == 404
     page = as_("referee").get(at("battle", cast, battle.uid)).content.decode()
     assert "Reveal the dice" not in page
     assert "check the dice" in page

@@ -61,6 +61,56 @@ def test_each_side_reads_of_its_own_reinforcements(club, locked):
     assert "turn 2, at DD5:DD9" in read(club, "axis", api)
 
 
+def test_who_comes_marks_the_reinforcements_of_that_side(club):
+    battle = battles.plan_battle(seat=club.referee)
+    page = {
+        side: reverse("battle_forces", args=(club.campaign.slug, battle.uid, side))
+        for side in ("allies", "axis")
+    }
+    for who in ("axis", "referee"):
+        own = read(club, who, page["axis"])
+        assert own.count(PANZERS) == 1
+        assert HELLCATS not in own
+    assert HELLCATS in read(club, "allies", page["allies"])
+    assert PANZERS not in read(club, "allies", page["axis"])
+
+
+def test_the_letters_of_the_results_are_explained_under_the_report(club):
+    battle = club.resolved()
+    club.post(battle)
+    page = reverse("battle_report", args=(club.campaign.slug, battle.uid))
+    text = read(club, "allies", page)
+    for letters in ("S", "B", "C", "C-S, C-B", "D", "X"):
+        assert f"<dt>{letters}</dt>" in text
+
+
+def test_a_preview_names_who_held_a_place_when_the_battle_began(club):
+    battle = club.resolved()
+    page = reverse("battle_preview", args=(club.campaign.slug, battle.uid))
+    rows = (
+        read(club, "referee", page)
+        .partition("Levels that are recorded")[2]
+        .partition("</table>")[0]
+    )
+    control = json.loads(battle.terms.document)["control"]
+    names = {"allies": "Allies", "axis": "Germans", "": "–"}
+    told = {
+        p["name"]: rows.partition(f">{p['name']}</th>")[2].partition("</tr>")[0] for p in control
+    }
+    assert any(told.values())
+    for place in control:
+        if row := told[place["name"]]:
+            assert f'data-head="Was">{names[place.get("owner", "")]}</td>' in row
+
+
+def test_a_sentence_about_locked_forces_is_english(club):
+    first = club.locked()
+    first.refresh_from_db()
+    assert first.stands == "has its forces locked"
+    with pytest.raises(Refused, match="has its forces locked in this turn already"):
+        battles.plan_battle(seat=club.referee)
+
+
 def test_what_a_side_reckons_with_names_no_unit_of_the_enemy(club):
     battle = battles.plan_battle(seat=club.referee)
     allies = club.campaign.sides.get(key="allies")

@@ -252,8 +252,8 @@ def test_a_correction_is_refused_when_it_would_write_something_else_by_now(cast)
 def test_a_correction_does_not_take_the_place_of_one_made_since(cast):
     battle, _ = cast.posted()
     document = battles.result_of(seat=cast.referee, battle_id=battle.uid)
-    mine = {**document, "turns": document["turns"] + 1}
-    theirs = {**document, "turns": document["turns"] + 2}
+    mine = {**document, "turns": document["turns"] - 1}
+    theirs = {**document, "turns": document["turns"] - 2}
     act = {"seat": cast.referee, "battle_id": battle.uid}
     trial = corrections.try_correction(**act, document=mine, reason="Counted again.")
     corrections.correct_battle(**act, document=theirs, reason="Counted first.")

@@ -73,6 +73,7 @@ def test_the_answer_is_the_engines_with_its_rules_and_drawn(battle, as_):
     assert all(rule in text for rule in told.rules)
     assert all(step in text for step in (s[:1].upper() + s[1:] for s in told.steps))
     assert text.count('<g class="sight blocked">') == 2, "on the map, and for the script"
+    assert text.count(">blocked</text>") == 2, "the verdict alone; the sentence stands below"
     met = page.context["sight"].drawing.met
     assert met.count("z") == len(told.places) > 2
 

@@ -63,6 +63,10 @@ class ToyScenario(Scenario, frozen=True, kw_only=True):
     omens: bool = False
     """Whether each side rolls a die of ten sides beforehand that the other never hears of."""
 
+    @property
+    def most_turns(self) -> int:
+        return self.turns
+
 
 class Shoot(Action, frozen=True, kw_only=True, tag="toy.shoot"):
     target: int

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesengine.documents import Unit, alike
+from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
+from rulesengine.names import alike
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
 from rulesengine.rulesets.ost.entering import entry_step

@@ -185,3 +185,12 @@ class OstScenario(Scenario, frozen=True, kw_only=True):
     victory: Victory = Victory()
     options: Options = Options()
     notes: str = ""
+
+    @property
+    def most_turns(self) -> int:
+        """Those printed, and one of extended play. OST 1.4."""
+        return self.turns + self.options.extended_play
+
+    @property
+    def head_start(self) -> tuple[int, int]:
+        return (0, self.victory.handicap)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
@@ -17,10 +16,6 @@ from tests.engine.table import GERMAN, US, find, kinds
 
 OPEN = ("............",) * 12
 NEAR = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
-
-
-def die(face):
-    return Roll(0, 6, (face,))
 
 
 def guns(table, *, rows=OPEN, spotter="us-rifle", at="C11", **more):
@@ -170,7 +165,7 @@ def test_drift_counts_from_the_north_clockwise(table, face, name):
     grid = play.state.ground.grid
     from rulesengine.geometry.hexes import DIRECTION_NAMES
 
-    there = drifted(play.state, h, die(face), die(1))
+    there = drifted(play.state, h, face, 1)
     assert there == grid.neighbours[h][DIRECTION_NAMES.index(name)]
 
 
