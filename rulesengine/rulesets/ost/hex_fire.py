@@ -37,6 +37,7 @@ from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
 from rulesengine.rulesets.ost.tally import Tally, code
+from rulesengine.rulesets.ost.targeting import refuse_mute
 from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
 from rulesengine.rulesets.ost.volley import springs_up
@@ -71,6 +72,8 @@ def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal
         return Refusal("A broken unit may not fire.", "17.3.2")
     if state.done[unit] or (state.acts(unit) >= 2 and state.morale[unit] != GOOD):
         return Refusal("It has done its two actions this turn.", "22.0.1")
+    if unit in state.mute:
+        return refuse_mute(state, unit)
     if state.firer_of[weapon] not in (NONE, unit):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
     if action.hex in state.melees:

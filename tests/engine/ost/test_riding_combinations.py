@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.charts import COLUMNS, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.mobile import halted_by
@@ -129,6 +130,14 @@ def test_a_gun_taken_by_a_squad_rides_and_stays_manned(table):
     play.drive("v", ("C5", 0))
     assert play.at("a") == "C5"
     assert play.state.facing[play["a"]] == 0
+
+
+@pytest.mark.rule("ost", "24.0.6")
+def test_riders_throw_no_charge_and_fire_no_mortar(table):
+    board = loaded(table, weapon="us-satchel").put("z", "ger-rifle", "C5")
+    play = board.start()
+    charge = HexFire(unit=play["a"], weapon=play["a's weapon"], hex=play.hex("C5"))
+    assert play.refused(charge).rule == "24.0.6"
 
 
 # --- laws ------------------------------------------------------------------------------------
