@@ -10,7 +10,7 @@ from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
-from rulesengine.rulesets.ost.morale import has_leader_in_range
+from rulesengine.rulesets.ost.morale import leader_in_range
 from rulesengine.rulesets.ost.posts import spots
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import GOOD, NONE, OFF, State, View
@@ -82,7 +82,7 @@ def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:
 
 def aimed(state: State, spotter: int, h: int) -> Tally:
     """What changes the accuracy roll of a mission spotted by a unit."""
-    leads = CATEGORY[state.kind[spotter]] == LEADER or has_leader_in_range(state, spotter)
+    leads = CATEGORY[state.kind[spotter]] == LEADER or leader_in_range(state, spotter) != NONE
     degraded = state.hex[spotter] != h and bool(spots(state, spotter, h) & 3)
     return accuracy_modifiers(leads=leads, degraded=degraded)
 

@@ -27,7 +27,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.mobile import as_far_as
-from rulesengine.rulesets.ost.morale import NEEDED, has_leader_in_range
+from rulesengine.rulesets.ost.morale import NEEDED, leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
 from rulesengine.rulesets.ost.setup import terms_of
@@ -260,7 +260,7 @@ class Sensible:
         """What a rally attempt gains on average. OST 18."""
         state = self._view.state
         traits = state.quality[c]
-        helped = has_leader_in_range(state, c) + bool(traits & ELITE) - bool(traits & POOR)
+        helped = (leader_in_range(state, c) != NONE) + bool(traits & ELITE) - bool(traits & POOR)
         ways = WAYS_TO_TOTAL[max(0, NEEDED[morale] - helped)]
         gain = MORALE_WORTH[morale] * ways
         if morale == BROKEN:

@@ -133,6 +133,8 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
     """In reaction to units that move together."""
     at_leader: bool = False
     """At a leader who is alone in his hex."""
+    picks: bool = False
+    """A sniper picks a leader out of those he is with."""
 
     def cites(self) -> tuple[str, ...]:
         group = ("27.8.p1", "27.8.1", "27.8.2", "27.8.5") if len(self.firers) > 1 else ()
@@ -148,7 +150,7 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
         weapons = ("10.0.4",) if self.weapons else ()
         head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
         marks = ("1.10.p5", "27.4.9")
-        at = ("23.1.5",) * self.at_group + ("27.4.7",) * self.at_leader
+        at = ("23.1.5",) * self.at_group + ("27.4.7",) * self.at_leader + ("7.1.3",) * self.picks
         return (*head, *group, *sustained, *reaction, *intensive, *weapons, *marks, *at)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Rally
 from rulesengine.rulesets.ost.events import PointsSpent, Rallied
+from rulesengine.rulesets.ost.fire import ALL_BRANCHES, BRANCH
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     CATEGORY,
@@ -12,12 +13,14 @@ from rulesengine.rulesets.ost.kinds import (
     ELITE,
     LEADER,
     POOR,
+    SQUAD,
     TRAITS,
     VEHICLE,
 )
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
+    NONE,
     OFF,
     SHAKEN,
     State,
@@ -50,11 +53,11 @@ def rallied_to(morale: int, total: int) -> int:
     return GOOD if total >= NEEDED[morale] else SHAKEN
 
 
-def has_leader_in_range(state: State, unit: int) -> bool:
-    """Whether another good order leader of the side has the unit in command range.
+def leader_in_range(state: State, unit: int) -> int:
+    """Another good order leader of the side that has the unit in command range, or NONE.
 
     OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves. Leaders help those on
-    foot (7.2.7), armor leaders those in vehicles (7.4.2).
+    foot (7.2.7), armor leaders those in vehicles (7.4.2), each whatever his branch (7.5.2).
     """
     distance, h = state.ground.grid.distance, state.hex[unit]
     crew = _is_tank_crew(state.kind[unit])
@@ -69,8 +72,20 @@ def has_leader_in_range(state: State, unit: int) -> bool:
             and state.hex[c] != OFF
             and distance(state.hex[c], h) <= COMMAND[kind]
         ):
-            return True
-    return False
+            return c
+    return NONE
+
+
+def _helps(state: State, leader: int, unit: int) -> str:
+    """What lets a leader help where he does not lead foot soldiers of his own branch."""
+    him, helped = state.kind[leader], state.kind[unit]
+    if _is_tank_crew(helped):
+        return "vehicle"
+    if CATEGORY[helped] == LEADER:
+        return "leader"
+    if CATEGORY[helped] != SQUAD or BRANCH[him] == BRANCH[helped]:
+        return ""
+    return "commissar" if ALL_BRANCHES[him] else "branch"
 
 
 def _is_tank_crew(kind: int) -> bool:
@@ -94,9 +109,8 @@ def rally(battle: Battle[State], unit: int, *, free: bool) -> None:
     """Try to rally a unit; free at the start of a turn, else for an Impulse Point. OST 18."""
     state = battle.state
     traits = state.quality[unit]
-    modifiers = rally_modifiers(
-        has_leader_in_range(state, unit), bool(traits & ELITE), bool(traits & POOR)
-    )
+    leader = leader_in_range(state, unit)
+    modifiers = rally_modifiers(leader != NONE, bool(traits & ELITE), bool(traits & POOR))
     if not free:
         battle.emit(PointsSpent(side=state.side[unit], points=1))
     morale = state.morale[unit]
@@ -111,6 +125,7 @@ def rally(battle: Battle[State], unit: int, *, free: bool) -> None:
             now=rallied_to(morale, total),
             free=free,
             modifiers=tuple(modifiers.parts),
+            helps=_helps(state, leader, unit) if leader != NONE else "",
         )
     )
 

@@ -32,6 +32,9 @@ class TurnStarted(Event, frozen=True, tag="ost.turn_started"):
     """Counts down to 1; 0 is extended play."""
 
 
+HELPS = {"leader": "7.3.10", "vehicle": "7.4.2", "branch": "7.5.2", "commissar": "7.5.4"}
+
+
 class Rallied(Event, frozen=True, tag="ost.rallied"):
     """A rally attempt, free or paid for. `now` is the morale after it."""
 
@@ -42,14 +45,17 @@ class Rallied(Event, frozen=True, tag="ost.rallied"):
     now: int
     free: bool
     modifiers: tuple[int, ...] = ()
+    helps: str = ""
+    """Why a leader helps who does not lead foot soldiers of his own branch here, if one does."""
 
     def cites(self) -> tuple[str, ...]:
         start = ("18.1.p1", "2.1.p5") if self.free else ("18.0.p1", "22.0.8")
         needed = "18.0.2" if self.needed == 7 else "18.0.3"
         passed = "18.0.5" if self.total >= self.needed else "18.0.6"
         led = ("7.2.2", "7.2.6") if IN_RANGE in self.modifiers[::2] else ()
+        helps = (HELPS[self.helps],) if self.helps else ()
         changes = rules_of_modifiers(self.modifiers)
-        return (*start, "18.0.1", "18.0.4", needed, passed, *led, *changes)
+        return (*start, "18.0.1", "18.0.4", needed, passed, *led, *helps, *changes)
 
 
 class Attached(Event, frozen=True, tag="ost.attached"):

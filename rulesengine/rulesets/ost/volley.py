@@ -66,6 +66,8 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             intensive=intensive,
             at_group=reaction and len(state.frames[-1].units) > 1,
             at_leader=_stands_alone(state, fire.target),
+            picks=CATEGORY[state.kind[fire.target]] == LEADER
+            and state.attached[fire.target] != NONE,
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))

@@ -306,7 +306,7 @@ def test_a_leader_has_no_firepower_of_his_own(table):
     assert battle.refused(battle.shot("him", "german")).rule == "7.2.1"
 
 
-@pytest.mark.rule("ost", "27.4.6")
+@pytest.mark.rule("ost", "27.4.6", "7.1.3")
 def test_only_a_sniper_picks_a_leader_out_of_a_stack(table):
     battle = (
         table()
@@ -316,8 +316,9 @@ def test_only_a_sniper_picks_a_leader_out_of_a_stack(table):
         .start()
     )
     assert battle.refused(battle.shot("squad", "feldwebel")).rule == "27.4.6"
-    shot = find(battle.dice(1, 1).fire("sniper", "feldwebel"), e.Shot)
-    assert shot.firepower == 4
+    news = battle.dice(1, 1).fire("sniper", "feldwebel")
+    assert find(news, e.FireDeclared).picks
+    assert find(news, e.Shot).firepower == 4
 
 
 @pytest.mark.rule("ost", "7.1.4")

@@ -166,6 +166,7 @@ def test_command_range_counts_hexes_without_the_leaders_own(table, kind, reach):
     assert totals == [7, 6]
 
 
+@pytest.mark.rule("ost", "7.3.10")
 def test_leaders_help_each_other_to_rally_but_nobody_himself(table):
     def total(**more):
         battle = (
@@ -175,9 +176,10 @@ def test_leaders_help_each_other_to_rally_but_nobody_himself(table):
             .put("g", "ger-rifle", "H8")
             .start()
         )
-        return find(battle.dice(3, 3).do(a.Rally(unit=battle["him"])), e.Rallied).total
+        rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["him"])), e.Rallied)
+        return rallied.total, "7.3.10" in rallied.cites()
 
-    assert (total(), total(morale="shaken")) == (7, 6)
+    assert (total(), total(morale="shaken")) == ((7, True), (6, False))
 
 
 @pytest.mark.rule("ost", "7.5.1", "7.3.11")
@@ -228,16 +230,50 @@ def test_a_commissar_helps_squads_of_every_branch(table):
     assert find(battle.dice(1, 1).fire("squad", "us"), e.Shot).total == 3
 
 
-@pytest.mark.rule("ost", "7.2.3")
+@pytest.mark.rule("ost", "7.2.3", "7.5.2")
 def test_a_leader_of_another_branch_still_helps_to_rally(table):
+    def rally(leader):
+        battle = (
+            table()
+            .put("us", "us-rifle", "C3", morale="shaken")
+            .put("him", leader, "C3")
+            .put("g", "ger-rifle", "H8")
+            .start()
+        )
+        rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["us"])), e.Rallied)
+        return rallied.total, "7.5.2" in rallied.cites()
+
+    assert (rally("us-airborne-sergeant"), rally("us-sergeant")) == ((7, True), (7, False))
+
+
+@pytest.mark.rule("ost", "7.4.2")
+def test_an_armor_leader_helps_the_vehicles_in_his_range_to_rally(table):
+    def rally(at):
+        battle = (
+            table()
+            .put("us", "us-m4", "C3", morale="shaken")
+            .put("other", "us-m4", at, leader="ace")
+            .put("g", "ger-rifle", "H8")
+            .start()
+        )
+        rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["us"])), e.Rallied)
+        return rallied.total, rallied.helps
+
+    assert (rally("C4"), rally("C7")) == ((7, "vehicle"), (6, ""))
+
+
+@pytest.mark.rule("ost", "7.5.4")
+def test_a_commissar_helps_guards_to_rally(table):
     battle = (
         table()
-        .put("us", "us-rifle", "C3", morale="shaken")
-        .put("him", "us-airborne-sergeant", "C3")
-        .put("g", "ger-rifle", "H8")
+        .put("squad", "sov-guards-rifle", "C3", morale="shaken")
+        .put("him", "sov-commissar", "C4")
+        .put("us", "us-rifle", "H8")
+        .to_move(GERMAN)
         .start()
     )
-    assert find(battle.dice(3, 3).do(a.Rally(unit=battle["us"])), e.Rallied).total == 7
+    rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["squad"])), e.Rallied)
+    assert (rallied.helps, rallied.total - rallied.roll.total >= 1) == ("commissar", True)
 
 
 # --- attaching -----------------------------------------------
