@@ -286,6 +286,8 @@ def _edges(ground: Mapping[str, Any]) -> list[tuple[str, str]]:
     lines = [(hexsides["kind"], hexsides["sides"]) for hexsides in ground.get("hexsides") or ()]
     if ground.get("steep"):
         lines.append(("steep slope", ground["steep"]))
+    if ground.get("party_walls"):
+        lines.append(("party wall", ground["party_walls"]))
     paths = []
     for kind, along in lines:
         path = ""

@@ -205,10 +205,11 @@ def _movement_cost(q: MovementCost) -> Answer:
             return Answer(question="movement cost", text=text, rules=("13.6.3",), value=IMPASSABLE)
         cost = ground.cost(a, b)
         if cost >= IMPASSABLE:
+            why, rule = ground.bar(a, b)
             return Answer(
                 question="movement cost",
-                text=f"the slope from {ground.name(a)} to {ground.name(b)} is too steep",
-                rules=("14.14.4",),
+                text=f"{ground.name(a)} to {ground.name(b)}: {why}",
+                rules=(rule,),
                 value=IMPASSABLE,
             )
         total += cost

@@ -94,7 +94,7 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
     if state.ground.grid.direction(state.hex[unit], h) < 0:
         return Refusal("An assault move goes into an adjacent hex.", "25.0.1")
     if state.ground.cost(state.hex[unit], h) >= IMPASSABLE:
-        return Refusal("The slope is too steep for any unit.", "14.14.4")
+        return Refusal(*state.ground.bar(state.hex[unit], h))
     return None
 
 

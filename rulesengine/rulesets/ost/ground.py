@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from msgspec import UNSET
+
 from rulesengine.documents import BadDocument
 from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
 from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, HEXSIDES, TERRAIN, TERRAIN_BY_KEY
@@ -51,6 +53,7 @@ class Ground:
         "origin",
         "out_of",
         "outlooks",
+        "party",
         "prospects",
         "relief",
         "road",
@@ -95,6 +98,7 @@ class Ground:
         """Index + 1 in HEXSIDES of the terrain along side d of hex h, at h * 6 + d."""
         self.edge_sight = bytearray(size * 6)
         self.steep: set[int] = set()
+        self.party: set[int] = set()
         """Sides that cannot be crossed, as h * 6 + d, from either hex. OST 14.14.4."""
         self.shapes: dict[int, tuple[tuple[int, int], ...]] = {}
         self._lay_terrain(document)
@@ -184,12 +188,18 @@ class Ground:
                             self.edge[here * 6 + way] = code + 1
                             self.edge_sight[here * 6 + way] = sight
 
-        for text in document.steep:
+        self._shut(self.steep, document.steep)
+        if document.party_walls is not UNSET:
+            self._shut(self.party, document.party_walls)
+
+    def _shut(self, closed: set[int], sides: tuple[str, ...]) -> None:
+        """Hexsides that nobody crosses, from either side."""
+        for text in sides:
             for h, d in hexsides(self.grid, text):
-                self.steep.add(h * 6 + d)
+                closed.add(h * 6 + d)
                 other = self._across(h, d)
                 if other >= 0:
-                    self.steep.add(other * 6 + (d + 3) % 6)
+                    closed.add(other * 6 + (d + 3) % 6)
 
     def _across(self, h: int, d: int) -> int:
         grid = self.grid
@@ -221,10 +231,10 @@ class Ground:
         OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
         Markers add their own (13.4.5, 13.5.5, 13.6.2, 13.7.2).
         Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
-        storeys (16.3.3). IMPASSABLE over a steep slope.
+        storeys (16.3.3). IMPASSABLE over a steep slope and through a party wall (16.4.4).
         """
         d = self.grid.direction(a, b)
-        if a * 6 + d in self.steep:
+        if a * 6 + d in self.steep or a * 6 + d in self.party:
             return IMPASSABLE
         extra = self.edge[a * 6 + d]
         over = HEXSIDES[extra - 1].foot if extra else 0
@@ -235,6 +245,13 @@ class Ground:
         if self.road[a] >> d & 1 and not self.structure[b]:
             return 1 + over
         return self.foot[b] + over
+
+    def bar(self, a: int, b: int) -> tuple[str, str]:
+        """Why nobody passes from hex a into the adjacent hex b, where `cost` is IMPASSABLE, and
+        the rule that says so."""
+        if a * 6 + self.grid.direction(a, b) in self.party:
+            return "A party wall of row houses stands between.", "16.4.4"
+        return "The slope is too steep for any unit.", "14.14.4"
 
     def climb(self, a: int, b: int) -> int:
         """Levels that going from a into b climbs or descends, as they are paid for by all units:

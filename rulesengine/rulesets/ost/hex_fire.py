@@ -33,7 +33,7 @@ from rulesengine.rulesets.ost.kinds import (
     WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import spots
-from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.sight import BLOCKED, party_walls
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -89,6 +89,8 @@ def _refuse_charge(view: View, action: HexFire) -> Refusal | None:
         return Refusal("A satchel charge lays no smoke.", "13.9.1")
     if state.ground.grid.distance(state.hex[action.unit], action.hex) != 1:
         return Refusal("A satchel charge is thrown into the next hex.", "10.2.p1")
+    if party_walls(state.ground, state.hex[action.unit], action.hex):
+        return Refusal("A party wall of row houses stands between.", "16.4.3")
     return None
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import pairwise
 
+from msgspec import UNSET
+
 from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
@@ -131,7 +133,9 @@ def _check_hexsides(ground: HexMap, grid: Grid, found: Found) -> None:
         (f'ground.hexsides[{index}] ("{group.kind}")', group.sides)
         for index, group in enumerate(ground.hexsides)
     ]
-    for where, sides in (*groups, ("ground.steep", ground.steep)):
+    walls = () if ground.party_walls is UNSET else ground.party_walls
+    others = (("ground.steep", ground.steep), ("ground.party_walls", walls))
+    for where, sides in (*groups, *others):
         for text in sides:
             name, slash, directions = text.partition("/")
             h = hex_of(name, grid, where, found)
@@ -144,6 +148,11 @@ def _check_hexsides(ground: HexMap, grid: Grid, found: Found) -> None:
                     add(found, where, f'"{text}": no direction "{word}".', mend)
                 elif h >= 0 and grid.neighbours[h][DIRECTION_NAMES.index(word)] < 0:
                     add(found, where, f'"{text}": the {word} side of {name} is the map edge')
+                elif h >= 0 and where == "ground.party_walls":
+                    for house in (h, grid.neighbours[h][DIRECTION_NAMES.index(word)]):
+                        if not _is_house(ground, grid, house):
+                            what = f"no structure in {grid.name(house)} to divide from the next"
+                            add(found, where, f'"{text}": {what}')
 
 
 def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
@@ -160,13 +169,19 @@ def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
             add(found, where, "the corners of the footprint lie on one line")
         if h >= 0:
             row, column = divmod(h, grid.columns)
-            kinds = terrains(ground.legend[ground.grid[row - 1][column]])
             if ground.levels and ground.levels[row - 1][column] in "123":
                 continue
-            if not any(TERRAIN[TERRAIN_BY_KEY[kind]].sight == "structure" for kind in kinds):
+            if not _is_house(ground, grid, h):
+                kinds = terrains(ground.legend[ground.grid[row - 1][column]])
                 add(found, where, f"nothing stands there: the hex is {' + '.join(kinds)}")
     for index, named in enumerate(ground.names):
         hex_of(named.hex, grid, f'ground.names[{index}] ("{named.name}")', found)
+
+
+def _is_house(ground: HexMap, grid: Grid, h: int) -> bool:
+    row, column = divmod(h, grid.columns)
+    kinds = terrains(ground.legend[ground.grid[row - 1][column]])
+    return any(TERRAIN[TERRAIN_BY_KEY[kind]].sight == "structure" for kind in kinds)
 
 
 def _area(corners: tuple[tuple[int, int], ...]) -> int:

@@ -179,7 +179,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
             return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
         cost = step_cost(state.ground, here, there)
         if cost >= IMPASSABLE:
-            return Refusal("The slope is too steep for any unit.", "14.14.4")
+            return Refusal(*state.ground.bar(here, there))
         spent += cost
         if spent > points and (number or move.stealth):
             rule = "23.3.2" if move.stealth else "23.1.3" if len(group) > 1 else "23.0.4"

@@ -31,6 +31,7 @@ WORDS = {
     "12.6.1": "seen over",
     "12.6.2": "too tall to be seen over",
     "15.0.2": "degrades, along a hexside",
+    "16.4.3": "blocks, between row houses",
     "15.3.6": "shuts the house beside it in",
 }
 BLIND = ("12.4.7", "12.5.5", "12.6.1")
@@ -194,6 +195,8 @@ def name(ground: Ground, what: int) -> str:
     """A hex with its terrain and level, or a hexside as a negative number, in words."""
     if what < 0:
         h, d = divmod(-what - 1, 6)
+        if h * 6 + d in ground.party:
+            return f"party wall along {ground.name(h)}"
         row = HEXSIDES[ground.edge[h * 6 + d] - 1]
         return f"{row.name} along {ground.name(h)}"
     kinds = [TERRAIN[k].name for k in ground.terrain[what] if k not in (HILL, GULLY)]

@@ -62,6 +62,8 @@ class HexMap(Doc, frozen=True, kw_only=True):
     hexsides: tuple[Hexsides, ...] = ()
     steep: tuple[str, ...] = ()
     """Hexsides of hills that no unit can cross, written as in `hexsides`. OST 14.14.4."""
+    party_walls: tuple[str, ...] | UnsetType = UNSET
+    """Hexsides that divide row houses, written as in `hexsides`. OST 16.4."""
     roads: tuple[Road, ...] = ()
     bad_roads: bool = False
     """Vehicles pay a whole point by road. OST 14.13.5."""

@@ -164,9 +164,9 @@ def obstacles(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> list[
         if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
     }
     walls = [
-        Obstacle(-1 - ground.named(side), BLOCKS, "15.3.6")
+        Obstacle(-1 - ground.named(side), BLOCKS, "16.4.3" if side in ground.party else "15.3.6")
         for side in _walled(ground, a, b, line)
-        if foot_of(ground, side) >= max(eyes)
+        if side in ground.party or foot_of(ground, side) >= max(eyes)
     ]
     return walls + heights.obstacles(ground, a, b, line, shapes, eyes)
 
@@ -248,8 +248,18 @@ def _pair_sight(ground: Ground, one: int, two: int) -> int:
 
 
 def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
-    """The bocage that shuts either end of a line in. OST 15.3.6."""
-    return _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
+    """The bocage that shuts either end of a line in, 15.3.6, and party walls anywhere on it, from
+    whatever height it is looked. OST 16.4.3."""
+    met = _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
+    return met + party_walls(ground, a, b) if ground.party else met
+
+
+def party_walls(ground: Ground, a: int, b: int) -> tuple[int, ...]:
+    """The party walls of row houses that a line meets or runs along, as hex * 6 + direction."""
+    a, b = min(a, b), max(a, b)
+    line = _line(ground, a, b)
+    met = (a * 6 + side for sides in (line.first, *line.between, line.last) for side in sides)
+    return tuple(side for side in met if side in ground.party)
 
 
 def _walled_in(ground: Ground, a: int, b: int, h: int, sides: tuple[int, ...]) -> tuple[int, ...]:

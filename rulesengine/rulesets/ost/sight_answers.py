@@ -112,6 +112,9 @@ def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
         rules |= {"12.2.3", "14.0.7"}
     found = degraders(ground, a, b, eyes) | blockers(ground, a, b, eyes)
     met = [-what - 1 for what in found if what < 0]
+    if any(side in ground.party for side in met):
+        rules.add("16.4.3")
+        met = [side for side in met if side not in ground.party]
     if met:
         rules |= {"15.0.1", "15.0.2"}
     sides = [HEXSIDES[ground.edge[side] - 1].key for side in met]
@@ -137,6 +140,8 @@ def _across(ground: Ground, side: int) -> int:
 
 
 def _rules(ground: Ground, what: int) -> tuple[str, ...]:
+    if -what - 1 in ground.party:
+        return ("16.4.3",)
     if what < 0:
         return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
     rubble = ("13.8.4",) if RUBBLE_TERRAIN in ground.terrain[what] else ()
