@@ -21,7 +21,7 @@ _NAME = re.compile(r"^([A-Z])(\1*)([1-9][0-9]*)$")
 class Grid:
     """Names, neighbours and distances of a map of `columns` x `rows` hexes."""
 
-    __slots__ = ("columns", "hexes", "neighbours", "q", "r", "rows", "size")
+    __slots__ = ("_apart", "columns", "hexes", "neighbours", "q", "r", "rows", "size")
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
@@ -35,6 +35,8 @@ class Grid:
             for h in range(self.size)
         ]
         """Per hex six hexes by direction, -1 where the map ends."""
+        self._apart = bytearray(b"\xff") * (self.size * self.size)
+        """Distances as they were asked for, 255 where nobody has yet."""
 
     def _axial_row(self, h: int) -> int:
         row, column = divmod(h, self.columns)
@@ -56,10 +58,15 @@ class Grid:
         return other if self.on_map(other) else -1
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes from a to b, not counting a."""
+        """Hexes from a to b, not counting a. A map is at most 78 hexes wide and high."""
+        index = a * self.size + b
+        known = self._apart[index]
+        if known != 255:
+            return known
         dq = self.q[a] - self.q[b]
         dr = self.r[a] - self.r[b]
-        return max(abs(dq), abs(dr), abs(dq + dr))
+        self._apart[index] = known = max(abs(dq), abs(dr), abs(dq + dr))
+        return known
 
     def direction(self, a: int, b: int) -> int:
         """The direction of an adjacent hex; -1 if it is not adjacent."""

@@ -138,10 +138,14 @@ class Drives:
         move = (DRIVE[state.kind[c]], here, facing, points)
         rated = prospects(state.ground, move, aim, nearer, self._weights.cover)
         stay = self._risk(c, here, facing) - self._targets(c, here, facing)
+        safest = (-TARGET - stay) // 2
         best: tuple[int, Course | None] = (0, None)
         for there, ways in rated:
             off = self._off(there, aim)
-            gain, after = max((gain - off[way], way) for gain, way, _ in ways)
+            gain, after = max([(gain - off[way], way) for gain, way, _ in ways])
+            if gain - safest <= best[0]:
+                # Even with a target and out of all fire it would be no better.
+                continue
             risk = self._risk(c, there, after) - self._targets(c, there, after)
             value = gain - (risk - stay) // 2
             if value > best[0]:
@@ -162,16 +166,17 @@ class Drives:
         return known
 
     def _slow_off(self, h: int, aim: int) -> tuple[int, ...]:
-        grid = self._view.state.ground.grid
-        distance = grid.distance
-        to_face = [t[0] for t in self._threats if t[0] != h] or [aim]
+        ground = self._view.state.ground
+        distance = ground.grid.distance
+        to_face = {t[0] for t in self._threats if t[0] != h} or {aim}
         away, nearest = min((distance(h, there), there) for there in to_face)
-        if not away:
-            return (0,) * 6
-        return tuple(
-            2 * (distance(ahead, nearest) - away + 1) if ahead >= 0 else 6
-            for ahead in grid.neighbours[h]
-        )
+        known = ground.turned.get((h, nearest))
+        if known is None:
+            known = ground.turned[h, nearest] = tuple(
+                (2 * (distance(ahead, nearest) - away + 1) if ahead >= 0 else 6) if away else 0
+                for ahead in ground.grid.neighbours[h]
+            )
+        return known
 
     def _targets(self, c: int, h: int, facing: int) -> int:
         """Worth of having an enemy vehicle or gun before a muzzle: in the covered arc of a gun

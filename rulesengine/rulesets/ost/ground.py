@@ -68,6 +68,7 @@ class Ground:
         "structure",
         "terrain",
         "title",
+        "turned",
         "variants",
         "ways",
         "works",
@@ -126,6 +127,8 @@ class Ground:
         self.drives: dict[tuple[int, int, int], Any] = {}
         """What steps cost vehicles, and `courses` their ways to go; see `driving.py`."""
         self.courses: dict[tuple[int, int, int, int], Any] = {}
+        self.turned: dict[tuple[int, int], tuple[int, ...]] = {}
+        """How far each way out of a hex turns from another hex."""
         self.prospects: dict[tuple[int, ...], Any] = {}
         """What a doctrine thinks of them."""
         self.entries: dict[tuple[int, ...], Any] = {}

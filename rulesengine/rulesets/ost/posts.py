@@ -25,7 +25,7 @@ from rulesengine.rulesets.ost.sight import (
     look_from,
 )
 from rulesengine.rulesets.ost.state import OFF, State
-from rulesengine.rulesets.ost.veils import veiled
+from rulesengine.rulesets.ost.veils import meets_any, veiled
 
 
 def eye(state: State, unit: int, h: int) -> int:
@@ -50,8 +50,11 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
         key = (here, there, *eyes)
         known = state.dimmed.get(key)
         if known is None:
-            count = len(dims(state, firer, target, there))
-            known = state.dimmed[key] = seen & ~3 | (count if count < BLOCKED else BLOCKED)
+            known = seen
+            if meets_any(ground, state.veils, here, there):
+                count = len(dims(state, firer, target, there))
+                known = seen & ~3 | (count if count < BLOCKED else BLOCKED)
+            state.dimmed[key] = known
         return known
     return seen
 

@@ -11,6 +11,13 @@ LOW, TALL = 1, 2
 """A veil that is looked over from above, and smoke, which is not. OST 12.4.7, 12.4.10."""
 
 
+def meets_any(ground: Ground, veils: Mapping[int, int], a: int, b: int) -> bool:
+    """Whether a line could meet a veil at all: what it meets lies on a shortest way."""
+    distance = ground.grid.distance
+    most = distance(a, b) + 1
+    return any(distance(a, h) + distance(h, b) <= most for h in veils)
+
+
 def veiled(
     ground: Ground,
     veils: Mapping[int, int],
