@@ -124,10 +124,7 @@ def _outlook(state: State, h: int) -> int:
 def objectives(state: State, side: int) -> list[int]:
     """Control hexes worth having, those the enemy holds first; else the enemy's zone."""
     ground = state.ground
-    places = [
-        (state.control[i] == side, ground.grid.find(p.hex))
-        for i, p in enumerate(state.scenario.control)
-    ]
+    places = [(state.control[place] == side, h) for h, place in state.control_at.items()]
     attacking = terms_of(state, side).posture != "defend"
     wanted = [h for held, h in sorted(places) if not held or not attacking]
     for way in terms_of(state, side).exits or ():

@@ -140,11 +140,13 @@ class Drives:
         stay = self._risk(c, here, facing) - self._targets(c, here, facing)
         safest = (-TARGET - stay) // 2
         best: tuple[int, Course | None] = (0, None)
-        for there, ways in rated:
+        for there, most, ways in rated:
+            if most - safest <= best[0]:
+                # Even with a target and out of all fire it would be no better.
+                continue
             off = self._off(there, aim)
             gain, after = max([(gain - off[way], way) for gain, way, _ in ways])
             if gain - safest <= best[0]:
-                # Even with a target and out of all fire it would be no better.
                 continue
             risk = self._risk(c, there, after) - self._targets(c, there, after)
             value = gain - (risk - stay) // 2
@@ -261,8 +263,9 @@ class Drives:
         return (floor, found) if found is not None else None
 
 
-Prospect = tuple[int, tuple[tuple[int, int, Course], ...]]
-"""(hex, (gain, facing, course) of each facing there), the enemy left out of account."""
+Prospect = tuple[int, int, tuple[tuple[int, int, Course], ...]]
+"""(hex, highest gain, (gain, facing, course) of each facing there), the enemy left out of
+account."""
 
 
 def prospects(
@@ -286,9 +289,9 @@ def prospects(
         gain -= BOG * course.bogs + course.halves // 4
         by_hex.setdefault(there, []).append((gain, after, course))
     mine = by_hex.pop(here, None)
-    best = sorted(by_hex.items(), key=lambda item: (-max(g for g, _, _ in item[1]), item[0]))
-    found = [(there, tuple(ways)) for there, ways in best[:LOOKED_AT]]
+    rated = [(-max(g for g, _, _ in ways), there) for there, ways in by_hex.items()]
+    found = [(there, -gain, tuple(by_hex[there])) for gain, there in sorted(rated)[:LOOKED_AT]]
     if mine:
-        found.append((here, tuple(mine)))
+        found.append((here, max(g for g, _, _ in mine), tuple(mine)))
     made = ground.prospects[key] = tuple(found)
     return made

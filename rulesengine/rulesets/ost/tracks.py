@@ -30,6 +30,8 @@ MARSH_BOG = code("MARSH_BOG")
 CLOSED = -1
 AHEAD = (0, 1, 5)
 """Hexsides from the one faced: the front, and what a step lets a vehicle turn. OST 23.4."""
+TURNS = tuple(tuple((facing + turn) % 6 for turn in AHEAD) for facing in range(6))
+"""By facing, what is ahead of it: the ways out without reverse, and the facings after a step."""
 
 
 class Step(NamedTuple):
@@ -151,11 +153,12 @@ def _spread(ground: Ground, drive: int, h: int, facing: int, halves: int) -> Cou
         turned = before[at] // 6 == here and at != start
         if here in ground.stops and here != h:
             continue
+        turns = TURNS[now]
         for d, there, ahead in _ways_out(ground, drive, here):
-            weight = spent + ahead + (0 if (d - now) % 6 in AHEAD else REVERSE * BOGS)
+            weight = spent + ahead + (0 if d in turns else REVERSE * BOGS)
             if weight < most or at == start:
-                for turn in AHEAD:
-                    to = there * 6 + (now + turn) % 6
+                for turn in turns:
+                    to = there * 6 + turn
                     if weight < weights.get(to, FAR):
                         weights[to], before[to] = weight, at
                         heappush(heap, (weight, to))
