@@ -34,6 +34,7 @@ GROUND = {
     "levels": ["1100000000", "1000000000"] + ["0000000000"] * 4,
     "roads": [{"hexes": "A3 B4 C3 D4 E3 F4 G3 H4 I3 J3"}],
     "hexsides": [{"kind": "hedge", "sides": ["D2/S+SE", "E2/S"]}],
+    "party_walls": ["E4/NE"],
     "names": [{"hex": "E4", "name": "Neuville"}],
 }
 
