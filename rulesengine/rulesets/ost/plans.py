@@ -31,7 +31,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     View,
 )
-from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
+from rulesengine.rulesets.ost.worth import worths
 
 Plan = tuple[int, tuple[int, ...]]
 """(worth, path); an empty path is to stay."""
@@ -315,20 +315,21 @@ class Plans:
         gut = state.gut[self._view.side]
         against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
         seen_from, row = ground.seen, h * ground.grid.size
-        total = 0
+        total, level = 0, worths(0, gut)
         for there, reach, power, targets in self._enemies:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
             if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
-            height = 0
+            table = level
             if relief:
                 height = rise(ground, there, h)
                 if height <= 0 and seen >> 2 == reach:
                     continue
+                table = worths(height, gut)
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += worth(COLUMN_OF[strength - against + 40], height, gut, 2, 0) // targets
+            total += table[strength - against + 40] // targets
         self._danger[h] = total
         return total
 

@@ -116,3 +116,9 @@ def resistance(kind: int, terrain: tuple[int, ...], hexside: int) -> int:
 
 COLUMN_OF = [column(difference, 0) for difference in range(-40, 61)]
 """By firepower minus Defense, plus 40."""
+
+
+@cache
+def worths(height: int, gut_check: int) -> tuple[int, ...]:
+    """`worth` against a fit squad by firepower minus Defense, plus 40, as in COLUMN_OF."""
+    return tuple(worth(at, height, gut_check, 2, 0) for at in COLUMN_OF)
