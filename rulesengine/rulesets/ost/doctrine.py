@@ -150,10 +150,9 @@ class Sensible:
         move = self._plans.best_of(moves, best)
         if move is not None:
             best, action = move[0], self._go(move[1], move[2])
-        if drivers or guns:
-            for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
-                if offered is not None and offered[0] > best:
-                    best, action = offered
+        for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
+            if offered is not None and offered[0] > best:
+                best, action = offered
         others = (self._entry(best), self._room(best, moves, drivers), self._claim())
         for found in (*others, self._haul(best)):
             if found is not None and found[0] > best:
