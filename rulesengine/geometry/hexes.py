@@ -35,8 +35,8 @@ class Grid:
             for h in range(self.size)
         ]
         """Per hex six hexes by direction, -1 where the map ends."""
-        self._apart = bytearray(b"\xff") * (self.size * self.size)
-        """Distances as they were asked for, 255 where nobody has yet."""
+        self._apart: list[bytearray | None] = [None] * self.size
+        """Per hex its distances, as they were asked for; 255 where nobody has yet."""
 
     def _axial_row(self, h: int) -> int:
         row, column = divmod(h, self.columns)
@@ -59,13 +59,15 @@ class Grid:
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from a to b, not counting a. A map is at most 78 hexes wide and high."""
-        index = a * self.size + b
-        known = self._apart[index]
+        row = self._apart[a]
+        if row is None:
+            row = self._apart[a] = bytearray(b"\xff") * self.size
+        known = row[b]
         if known != 255:
             return known
         dq = self.q[a] - self.q[b]
         dr = self.r[a] - self.r[b]
-        self._apart[index] = known = max(abs(dq), abs(dr), abs(dq + dr))
+        row[b] = known = max(abs(dq), abs(dr), abs(dq + dr))
         return known
 
     def direction(self, a: int, b: int) -> int:
