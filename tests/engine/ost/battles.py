@@ -28,6 +28,8 @@ ARMOUR = FIXTURES / "bench" / "armour.toml"
 REFERENCE = FIXTURES / "bench" / "reference.toml"
 PACK = FIXTURES / "packs" / "road-to-bastogne"
 FIGHTS = ("noville", "noville-afternoon", "noville-20th", "foy-road")
+EASTERN = FIXTURES / "packs" / "eastern-front-1941"
+EASTERN_FIGHTS = ("bug-bridge", "borisov", "senno", "yelnya", "mtsensk", "snow-village")
 
 
 @cache
@@ -38,9 +40,11 @@ def scenario(path: Path) -> OstScenario:
 
 
 def fight_of(name: str) -> OstScenario:
-    """A battle of the shipped pack by its file's name; "hills" and "armour" are of the bench."""
+    """A battle of a shipped pack by its file's name; "hills" and "armour" are of the bench."""
     if name == "armour":
         return scenario(ARMOUR)
+    if name in EASTERN_FIGHTS:
+        return scenario(EASTERN / "scenarios" / f"{name}.toml")
     return scenario(HILLS if name == "hills" else PACK / "scenarios" / f"{name}.toml")
 
 

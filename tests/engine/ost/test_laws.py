@@ -15,8 +15,17 @@ from rulesengine.dice import Tape
 from rulesengine.documents import Element, Force, Unit
 from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost.scenario import Impulses, OstScenario
+from tests.balance import fought, wins
 from tests.bench import twin
-from tests.engine.ost.battles import FIGHTS, MIRROR, fight_of, key, scenario, swapped
+from tests.engine.ost.battles import (
+    EASTERN_FIGHTS,
+    FIGHTS,
+    MIRROR,
+    fight_of,
+    key,
+    scenario,
+    swapped,
+)
 
 MIRRORED = 400
 """Battles for the fairness of the mirror: half with the sides as they are, half swapped."""
@@ -26,6 +35,8 @@ PAIRS = 100
 ALPHA = 0.001
 """Chance of calling one more platoon harmful when it is not."""
 BALANCED = 120
+BRIEFLY, AT_LENGTH = 60, 400
+"""Battles of a fight of the eastern pack: in every run of the tests, and in the long one."""
 LEAST, MOST = 0.2, 0.8
 SHARE = 0.7
 
@@ -136,3 +147,21 @@ def test_either_side_can_win_each_fight_and_points_are_put_to_use(name):
     for side in ("allies", "axis"):
         assert LEAST <= wins[side] / BALANCED <= MOST, wins
     assert used / given >= SHARE, f"{used} of {given} Impulse Points were put to use"
+
+
+def balanced(name: str, battles: int) -> None:
+    battle = fight_of(name)
+    won = wins(fought(battle, run) for run in range(battles))
+    for side in battle.sides:
+        assert LEAST <= won[side.key] / battles <= MOST, dict(won)
+
+
+@pytest.mark.parametrize("name", EASTERN_FIGHTS)
+def test_either_side_can_win_each_fight_on_the_eastern_front(name):
+    balanced(name, BRIEFLY)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", EASTERN_FIGHTS)
+def test_either_side_wins_its_share_on_the_eastern_front_in_the_long_run(name):
+    balanced(name, AT_LENGTH)
