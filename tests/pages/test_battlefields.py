@@ -18,6 +18,8 @@ from rulesengine.loader import load_pack
 from rulesengine.registry import document_type
 from tests.campaign.test_road_to_bastogne import PACK, Club
 
+PACKS = sorted(PACK.parent.iterdir())
+
 
 @pytest.fixture
 def club(db, sent, known_dice):
@@ -49,8 +51,9 @@ def written(drawing):
     return [labels.box_of(n.x, n.y, n.name, labels.NAME_SIZE) for n in drawing.names]
 
 
-def test_no_name_of_the_shipped_maps_lies_over_another_a_ring_or_much_of_a_number():
-    pack = load_pack(PACK)
+@pytest.mark.parametrize("folder", PACKS, ids=lambda folder: folder.name)
+def test_no_name_of_the_shipped_maps_lies_over_another_a_ring_or_much_of_a_number(folder):
+    pack = load_pack(folder)
     for scenario in pack.scenarios.values():
         document = json.loads(msgspec.json.encode(scenario))
         drawing = battlefield.draw(document["ground"], document["control"])

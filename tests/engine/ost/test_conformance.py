@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.sight import UNKNOWN, look
 from rulesengine.rulesets.ost.state import OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
+    EASTERN_FIGHTS,
     FIGHTS,
     HILLS,
     MIRROR,
@@ -193,7 +194,7 @@ class Watched:
         return action
 
 
-@pytest.mark.parametrize("name", [*FIGHTS, "hills", "armour"])
+@pytest.mark.parametrize("name", [*FIGHTS, *EASTERN_FIGHTS, "hills", "armour"])
 def test_the_doctrine_never_does_what_the_rules_refuse(name):
     for run in range(3):
         battle = begin(fight_of(name), Tape(key(f"legal {name}", run)))
@@ -250,7 +251,7 @@ def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
         assert look(fresh, a, b) == ground.seen[index]
 
 
-@pytest.mark.parametrize("name", [*FIGHTS, "hills", "armour"])
+@pytest.mark.parametrize("name", [*FIGHTS, *EASTERN_FIGHTS, "hills", "armour"])
 def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
     first = play(fight_of(name), key(name, 7))
     again = play(fight_of(name), key(name, 7))
