@@ -28,12 +28,12 @@ pytestmark = pytest.mark.django_db
 
 
 class Club:
-    """A campaign from the pack with its referee."""
+    """A campaign from a shipped pack with its referee."""
 
-    def __init__(self, name: str) -> None:
-        packs.load(folder=PACK)
+    def __init__(self, name: str, folder: Path = PACK) -> None:
+        packs.load(folder=folder)
         organiser = campaigns.create_from_pack(
-            user=person(f"{name} organiser"), pack_key="road-to-bastogne"
+            user=person(f"{name} organiser"), pack_key=folder.name
         )
         self.organiser = organiser
         self.campaign = organiser.campaign
