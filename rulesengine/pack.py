@@ -4,6 +4,7 @@
     oob/<side>.toml         formations and units of one side
     battlefields/<key>.toml a map, in the ruleset's own form
     scenarios/<key>.toml    terms of one battle, in the ruleset's own form
+    counters.toml           counters printed otherwise than in the ruleset's catalogue, if any
 
 `loader.py` reads and checks all of it and says every fault at once.
 """

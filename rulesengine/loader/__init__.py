@@ -37,6 +37,8 @@ _PICKS: Any = dict[str, tuple[Pick, ...]]
 
 SCHEMA = "battle-scenario/1"
 NO_GROUND = 'the key "ground" is missing'
+COUNTERS = "counters.toml"
+"""Counters of the ruleset's catalogue that a pack prints otherwise."""
 
 
 class BadPack(Exception):
@@ -161,6 +163,8 @@ class _Reader:
         self.faults = faults
         self.sound_oob = True
         """False once an order of battle has a fault; forces made of it are not told of again."""
+        self.counters: Any = None
+        """What `counters.toml` of a pack lists, if there is one; it goes into each scenario."""
         self.sides_said = False
         """Whether the sides are those of a pack, whose faults are told once, of `pack.toml`."""
 
@@ -182,6 +186,7 @@ class _Reader:
             oobs_read = {oob.side: oob for oob in oobs if oob is not None}
             self._shared_units(oobs_read)
         sides = [{"key": side.key, "name": side.name} for side in head.sides]
+        self._counters()
         keys = self._names("scenarios")
         scenarios: dict[str, Scenario] = {}
         picks: dict[str, Picks] = {}
@@ -260,6 +265,8 @@ class _Reader:
             "sides": sides,
             "forces": forces or [],
         }
+        if self.counters is not None:
+            plain["counters"] = self.counters
         scenario = self._scenario(
             plain, kit, file, battlefield, complete=bool(forces) and self.sound_oob
         )
@@ -293,11 +300,26 @@ class _Reader:
             if battlefield and (fault.where == "ground" or fault.where.startswith("ground.")):
                 where = fault.where.removeprefix("ground").removeprefix(".")
                 moved = msgspec.structs.replace(fault, file=battlefield, where=where)
+            elif self.counters is not None and fault.where.startswith("counters"):
+                moved = msgspec.structs.replace(fault, file=COUNTERS)
             else:
                 moved = msgspec.structs.replace(fault, file=file)
             if moved not in self.faults:
                 self.faults.append(moved)
         return scenario
+
+    def _counters(self) -> None:
+        """Read what the pack prints otherwise on counters, if it says anything of them."""
+        if not (self.folder / COUNTERS).exists():
+            return
+        plain = read_toml(self.folder / COUNTERS, COUNTERS, self.faults)
+        if plain is None:
+            return
+        for word in sorted(set(plain) - {"counters"}):
+            what = f'no key "{word}" is known here.'
+            mend = "Counters are written under [[counters]]."
+            self.faults.append(Fault(file=COUNTERS, where="", what=what, mend=mend))
+        self.counters = plain.get("counters", [])
 
     def _battlefield(self, plain: dict[str, Any], file: str, name: Any, folder: str) -> str | None:
         """Put the map a scenario names into it as `ground`; its file, "" where it has its ground

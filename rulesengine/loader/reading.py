@@ -92,6 +92,10 @@ class Shape:
             return self._list(value, get_args(hint), where)
         if origin is dict:
             return self._dict(value, get_args(hint)[1], where)
+        if origin in (Union, UnionType):
+            arms = [arm for arm in get_args(hint) if arm is not msgspec.UnsetType]
+            if len(arms) == 1:
+                return self.walk(value, arms[0], where)
         return self._leaf(value, hint, where)
 
     def _struct(self, value: Any, hint: type[msgspec.Struct], where: str) -> Any:

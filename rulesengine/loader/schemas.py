@@ -14,7 +14,7 @@ import msgspec
 from rulesengine import registry
 from rulesengine.pack import OrderOfBattle, PackHead, Pick
 
-SAID_BY_THE_PACK = ("schema", "ruleset", "sides", "forces", "ground")
+SAID_BY_THE_PACK = ("schema", "ruleset", "sides", "forces", "ground", "counters")
 """Keys of a scenario document that a scenario of a pack leaves to the pack."""
 
 FILES = {
@@ -22,6 +22,7 @@ FILES = {
     "oob": "oob/<side>.toml",
     "battlefield": "battlefields/<key>.toml",
     "pack-scenario": "scenarios/<key>.toml",
+    "counters": "counters.toml",
 }
 
 
@@ -39,9 +40,14 @@ def file_schema(key: str, file: str) -> dict[str, Any]:
         return _schema(PackHead)
     if file == "oob":
         return _schema(OrderOfBattle, named="side")
+    fields = {field.name: field.type for field in msgspec.structs.fields(scenario)}
     if file == "battlefield":
-        fields = {field.name: field.type for field in msgspec.structs.fields(scenario)}
         return _schema(fields["ground"], named="key")
+    if file == "counters":
+        listed = msgspec.defstruct(
+            "Counters", [("counters", fields["counters"])], forbid_unknown_fields=True
+        )
+        return _schema(listed)
     found = _schema(scenario, without=SAID_BY_THE_PACK, named="key")
     added = _schema(_Added)
     found["properties"] |= added["properties"]

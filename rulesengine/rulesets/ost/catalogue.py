@@ -1,18 +1,22 @@
 """The counters of the game: what is on them, and where each figure comes from.
 
 `TYPES` holds every unit and weapon of `units/*.toml`; its index is the integer the engine
-works with inside one battle. Keys, not indexes, stand in documents and logs.
+works with inside one battle. Keys, not indexes, stand in documents and logs. Counters that a pack
+prints otherwise are added behind them (`recasts.py`).
 Most figures are estimates: the book's unit cards are not printed in it. Each row says so.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from rulesengine.documents import Becoming, Catalogue, ElementType
 from rulesengine.rulesets.ost.charts import TERRAIN
 from rulesengine.tables import Row, read_rows
+
+T = TypeVar("T")
 
 VERSION = "3"
 QUALITIES = ("elite", "regular", "poor")
@@ -117,12 +121,31 @@ def _types() -> tuple[UnitType, ...]:
     return tuple(t for f in files for t in read_rows(folder / f"{f}.toml", UnitType))
 
 
-TYPES = _types()
+TYPES = list(_types())
 BY_KEY = {unit_type.key: code for code, unit_type in enumerate(TYPES)}
+"""Key -> index in TYPES, as the catalogue has it."""
+PRINTED = len(TYPES)
+"""How many of them are the catalogue's own."""
+_COLUMNS: list[tuple[list[Any], Callable[[UnitType], Any]]] = []
 
-CREW_OF = [BY_KEY.get(f"{unit_type.key.partition('-')[0]}-crew", -1) for unit_type in TYPES]
+
+def column(figure: Callable[[UnitType], T]) -> list[T]:
+    """A figure of every counter by its index; it grows when a counter is added."""
+    made = [figure(t) for t in TYPES]
+    _COLUMNS.append((made, figure))
+    return made
+
+
+def add_type(added: UnitType) -> int:
+    """Take one more counter in behind the catalogue's; its index. For `recasts.py` alone."""
+    for made, figure in _COLUMNS:
+        made.append(figure(added))
+    TYPES.append(added)
+    return len(TYPES) - 1
+
+
+CREW_OF = column(lambda t: BY_KEY.get(f"{t.key.partition('-')[0]}-crew", -1))
 """The crew that is left of a crewed weapon. OST 13.4.11, 16.7.11."""
-"""Key -> index in TYPES."""
 
 
 def unit_type(key: str) -> UnitType:
@@ -135,14 +158,15 @@ def catalogue() -> Catalogue:
     return Catalogue(
         ruleset="ost",
         version=VERSION,
-        elements=tuple(_element(t) for t in TYPES),
+        elements=tuple(element_of(t) for t in TYPES[:PRINTED]),
         qualities=QUALITIES,
         morale=MORALE,
         terrain=tuple(t.key for t in TERRAIN),
     )
 
 
-def _element(t: UnitType) -> ElementType:
+def element_of(t: UnitType) -> ElementType:
+    """A counter as the rest of the product knows it."""
     becomes: tuple[Becoming, ...] = ()
     if t.becomes and t.category == "vehicle":
         becomes = (Becoming(type=t.becomes, condition="fit", cause="crew got out"),)

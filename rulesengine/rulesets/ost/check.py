@@ -17,6 +17,8 @@ from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitTyp
 from rulesengine.rulesets.ost.entering import entry_step
 from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, near
+from rulesengine.rulesets.ost.recast_check import check_recasts
+from rulesengine.rulesets.ost.recasts import recasts_of
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 from rulesengine.rulesets.ost.tracks import CLOSED
 from rulesengine.rulesets.ost.transport_check import check_exits, check_towed
@@ -30,6 +32,7 @@ STACK = 2
 def check(scenario: OstScenario) -> list[Fault]:
     """Every fault of a scenario; `where` is a path in the document ("ground.grid[3]")."""
     found: Found = []
+    check_recasts(scenario.counters, found)
     grid = check_map(scenario.ground, found)
     if grid is not None:
         _check_zones(scenario, grid, found)
@@ -86,8 +89,9 @@ def _kinds(scenario: OstScenario, side: str) -> list[str]:
 
 def _types(scenario: OstScenario, side: str = "") -> list[tuple[Unit, UnitType]]:
     """Every element of a side, or of both, as (its unit, its type)."""
+    recast = recasts_of(scenario)
     return [
-        (unit, TYPES[BY_KEY[element.type]])
+        (unit, TYPES[recast.get(BY_KEY[element.type], BY_KEY[element.type])])
         for force in scenario.forces
         if side in ("", force.side)
         for unit in force.units

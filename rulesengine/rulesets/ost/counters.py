@@ -100,6 +100,7 @@ def remove(state: State, c: int) -> None:
 
 def change(state: State, c: int, kind: int) -> None:
     """A counter becomes one of another type; how good its men are stays."""
+    kind = state.recast.get(kind, kind)
     own = ELITE | POOR
     old = TRAITS[state.kind[c]] & ~own
     state.kind[c] = kind

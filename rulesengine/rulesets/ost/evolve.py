@@ -227,9 +227,9 @@ def _gut_checked(state: State, event: e.GutChecked) -> None:
 def _ammo(state: State, event: e.AmmoRanOut) -> None:
     c = event.unit
     old = TRAITS[state.kind[c]]
-    state.kind[c] = event.becomes
+    state.kind[c] = kind = state.recast.get(event.becomes, event.becomes)
     state.steps[c] = 1
-    state.quality[c] = (state.quality[c] & ~old) | TRAITS[event.becomes]
+    state.quality[c] = (state.quality[c] & ~old) | TRAITS[kind]
     touch(state, c)
 
 

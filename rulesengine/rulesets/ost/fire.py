@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.catalogue import column
 from rulesengine.rulesets.ost.charts import (
     HEXSIDE_BY_KEY,
     HEXSIDES,
@@ -47,8 +47,8 @@ HEXSIDE_DEFENSE = ((0, 0), *((row.code, row.defense) for row in HEXSIDES))
 
 BOCAGE = 1 + HEXSIDE_BY_KEY["bocage"]
 
-BRANCH = tuple(t.branch for t in TYPES)
-ALL_BRANCHES = tuple("all branches" in t.traits for t in TYPES)
+BRANCH = column(lambda t: t.branch)
+ALL_BRANCHES = column(lambda t: "all branches" in t.traits)
 
 MOST_DEGRADING = 2
 OUT_OF_SMOKE = code("FIRES_OUT_OF_SMOKE")

@@ -7,7 +7,7 @@ compare whole numbers.
 from __future__ import annotations
 
 from rulesengine.documents import BadDocument
-from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.catalogue import BY_KEY, column
 
 SQUAD, LEADER, SNIPER, CREW, CREWED, WEAPON, VEHICLE = range(7)
 _WORDS = ("squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle")
@@ -50,16 +50,16 @@ TRAIT_BITS = {
     "no riders": NO_RIDERS,
 }
 
-CATEGORY = [_WORDS.index(t.category) for t in TYPES]
-TRAITS = [sum(TRAIT_BITS.get(trait, 0) for trait in t.traits) for t in TYPES]
-FIREPOWER = [(0, t.reduced_fp or t.fp, t.fp) for t in TYPES]
+CATEGORY = column(lambda t: _WORDS.index(t.category))
+TRAITS = column(lambda t: sum(TRAIT_BITS.get(trait, 0) for trait in t.traits))
+FIREPOWER = column(lambda t: (0, t.reduced_fp or t.fp, t.fp))
 """By type, then by steps left: 2 full, 1 reduced or single."""
-RANGE = [(0, t.reduced_range or t.range, t.range) for t in TYPES]
-DEFENSE = [t.defense or t.front for t in TYPES]
-MIN_RANGE = [t.min_range for t in TYPES]
-MOVEMENT = [t.mp for t in TYPES]
-COMMAND = [t.command for t in TYPES]
-STEPS = [2 if "reduced" in t.conditions else 1 for t in TYPES]
+RANGE = column(lambda t: (0, t.reduced_range or t.range, t.range))
+DEFENSE = column(lambda t: t.defense or t.front)
+MIN_RANGE = column(lambda t: t.min_range)
+MOVEMENT = column(lambda t: t.mp)
+COMMAND = column(lambda t: t.command)
+STEPS = column(lambda t: 2 if "reduced" in t.conditions else 1)
 
 SINGLE_PERSONS = (LEADER, SNIPER)
 

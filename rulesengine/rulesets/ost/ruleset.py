@@ -20,7 +20,7 @@ from rulesengine.contract import (
     Piece,
     Refusal,
 )
-from rulesengine.documents import BattleResult, Catalogue, Ending
+from rulesengine.documents import BattleResult, Catalogue, ElementType, Ending
 from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
@@ -123,6 +123,12 @@ class Ost:
         from rulesengine.rulesets.ost.check import check
 
         return check(scenario)
+
+    def recast(self, scenario: OstScenario) -> tuple[ElementType, ...]:
+        """Element types whose figures the scenario prints otherwise."""
+        from rulesengine.rulesets.ost.recasts import recast_elements
+
+        return recast_elements(scenario)
 
     def setup(self, scenario: OstScenario) -> State:
         state = State(scenario)

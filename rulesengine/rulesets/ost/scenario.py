@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from rulesengine.documents import Doc, Scenario
+from rulesengine.rulesets.ost.recasts import Recast
 
 
 class Hexsides(Doc, frozen=True, kw_only=True):
@@ -186,6 +187,8 @@ class OstScenario(Scenario, frozen=True, kw_only=True):
     control: tuple[ControlHex, ...] = ()
     victory: Victory = Victory()
     options: Options = Options()
+    counters: tuple[Recast, ...] | UnsetType = UNSET
+    """Counters whose figures are not those of the catalogue."""
     notes: str = ""
 
     @property

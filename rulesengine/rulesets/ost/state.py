@@ -28,6 +28,7 @@ from rulesengine.rulesets.ost.kinds import (
     WEAPON,
     kind_of,
 )
+from rulesengine.rulesets.ost.recasts import recasts_of
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 
 OFF = -1
@@ -111,6 +112,7 @@ class State:
         "pillboxes",
         "quality",
         "queue",
+        "recast",
         "reforming",
         "riding",
         "rolling",
@@ -294,6 +296,7 @@ class State:
     def _number(self, scenario: OstScenario) -> None:
         """Give every element of the forces its number."""
         keys = [side.key for side in scenario.sides]
+        self.recast = recasts_of(scenario)
         self.kind: list[int] = []
         self.side: list[int] = []
         self.steps: list[int] = []
@@ -312,7 +315,8 @@ class State:
             for unit in force.units:
                 types = [element.type for element in unit.elements]
                 for at, element in enumerate(unit.elements):
-                    kind = kind_of(unit.name, element.type)
+                    printed = kind_of(unit.name, element.type)
+                    kind = self.recast.get(printed, printed)
                     traits = TRAITS[kind] & ~(ELITE | POOR) if unit.quality else TRAITS[kind]
                     self.kind.append(kind)
                     self.side.append(side)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
-from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.catalogue import TYPES, column
 from rulesengine.rulesets.ost.charts import TO_HIT
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.ground import Ground
@@ -41,20 +41,20 @@ from rulesengine.rulesets.ost.state import (
     State,
 )
 
-FRONT = [t.front for t in TYPES]
-FLANK = [t.flank for t in TYPES]
-AP = [t.ap_at or ((t.ap,) * 5 if t.ap else ()) for t in TYPES]
+FRONT = column(lambda t: t.front)
+FLANK = column(lambda t: t.flank)
+AP = column(lambda t: t.ap_at or ((t.ap,) * 5 if t.ap else ()))
 """By type; at 0, 5, 10, 15 and 20 hexes, each to the next; empty without AP."""
-HE = [t.fp for t in TYPES]
-MAIN_RANGE = [t.range for t in TYPES]
-MG = [t.mg_fp for t in TYPES]
-MG_RANGE = [t.mg_range for t in TYPES]
-HULL_AP = [t.hull_ap_at for t in TYPES]
-HULL_HE = [t.hull_fp for t in TYPES]
-HULL_RANGE = [t.hull_range for t in TYPES]
+HE = column(lambda t: t.fp)
+MAIN_RANGE = column(lambda t: t.range)
+MG = column(lambda t: t.mg_fp)
+MG_RANGE = column(lambda t: t.mg_range)
+HULL_AP = column(lambda t: t.hull_ap_at)
+HULL_HE = column(lambda t: t.hull_fp)
+HULL_RANGE = column(lambda t: t.hull_range)
 WHEELED, TRACKED = 1, 2
-DRIVE = [{"": 0, "wheeled": WHEELED, "tracked": TRACKED}[t.drive] for t in TYPES]
-HAS_MAIN = [bool(t.category == "vehicle" and (t.fp or t.ap)) for t in TYPES]
+DRIVE = column(lambda t: {"": 0, "wheeled": WHEELED, "tracked": TRACKED}[t.drive])
+HAS_MAIN = column(lambda t: bool(t.category == "vehicle" and (t.fp or t.ap)))
 
 LONGEST = TO_HIT[-1].up_to
 NEEDED = [next(r.needed for r in TO_HIT if d <= r.up_to) for d in range(LONGEST + 1)]
