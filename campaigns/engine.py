@@ -143,6 +143,16 @@ def element_type(ruleset: str, key: str) -> ElementType | None:
     return _types(ruleset).get(key)
 
 
+def types_in(ruleset: str, document: str) -> dict[str, ElementType]:
+    """Element types by key as a scenario document has them: the catalogue's, but for counters that
+    its pack prints otherwise."""
+    recast = getattr(registry.ruleset(ruleset), "recast", None)
+    if recast is None or "counters" not in parsed(document):
+        return _types(ruleset)
+    changed = recast(read_scenario(ruleset, document))
+    return _types(ruleset) | {kind.key: kind for kind in changed}
+
+
 def title_of(ruleset: str, key: str) -> str:
     """What an element type is called; its key where the catalogue does not know it."""
     kind = element_type(ruleset, key)

@@ -279,12 +279,13 @@ class Counter:
 def counters(viewer: Viewer, row: Battle) -> list[Counter]:
     """The kinds of counter of those forces that a viewer may see, each once."""
     snapshot = row.latest_snapshot()
+    types = engine.types_in(row.campaign.ruleset, row.terms.document)
     found: list[Counter] = []
     for side in row.campaign.sides.all():
         force = force_of(viewer, row, side, snapshot)
         keys = {kind for unit in force.units for kind, *_ in unit.elements}
         for key in sorted(keys):
-            kind = engine.element_type(row.campaign.ruleset, key)
+            kind = types.get(key)
             if kind is not None and kind.figures:
                 figures, status = kind.figures, kind.status
                 found.append(Counter(side.name, side.colour, key, kind.title, figures, status))

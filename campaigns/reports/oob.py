@@ -111,10 +111,11 @@ def unit_rows(
     held = strengths.held(viewer, as_of)
     authorised = strengths.establishment(viewer)
     morale, fatigue = strengths.morale(viewer, as_of), strengths.fatigue(viewer, as_of)
+    types = strengths.printed(campaign)
     found = []
     for unit in viewer.units().select_related("side", "formation"):
         elements = strengths.element_rows(
-            campaign.ruleset, unit, authorised.get(unit.pk, []), held.get(unit.pk, {})
+            campaign, types, authorised.get(unit.pk, []), held.get(unit.pk, {})
         )
         row = UnitRow(
             uid=unit.uid,

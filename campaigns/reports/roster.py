@@ -6,9 +6,11 @@ names neither. Elements are single cards with their printed figures and boxes to
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaigns import access, engine
+from campaigns.engine import ElementType
 from campaigns.models import Campaign, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import NotFound
@@ -83,6 +85,7 @@ def battle_sheet(seat: Seat, battle_id: str, preview: str = "") -> BattleSheet:
     """A battle on paper, as this seat may have it."""
     report = battle(seat, battle_id, preview)
     row = access.battle_for(seat, battle_id)
+    types = engine.types_in(report.ruleset, row.terms.document)
     return BattleSheet(
         battle=report.uid,
         title=report.title,
@@ -92,11 +95,11 @@ def battle_sheet(seat: Seat, battle_id: str, preview: str = "") -> BattleSheet:
         state=report.state_name,
         commitment=report.proof.commitment if report.proof else "",
         facts=tuple(facts(viewer_for(seat, preview), row)),
-        sides=tuple(SheetSide(force, _cards(report.ruleset, force)) for force in report.forces),
+        sides=tuple(SheetSide(force, _cards(types, force)) for force in report.forces),
     )
 
 
-def _cards(ruleset: str, force: SideForce) -> tuple[UnitCard, ...]:
+def _cards(types: Mapping[str, ElementType], force: SideForce) -> tuple[UnitCard, ...]:
     return tuple(
         UnitCard(
             uid=unit.uid,
@@ -104,7 +107,7 @@ def _cards(ruleset: str, force: SideForce) -> tuple[UnitCard, ...]:
             formation=unit.formation,
             symbol=unit.symbol,
             elements=tuple(
-                _element(ruleset, kind, title, condition, count)
+                _element(types.get(kind), title, condition, count)
                 for kind, title, condition, count in unit.elements
             ),
             arrives=unit.arrives,
@@ -113,8 +116,7 @@ def _cards(ruleset: str, force: SideForce) -> tuple[UnitCard, ...]:
     )
 
 
-def _element(ruleset: str, kind: str, title: str, condition: str, count: int) -> ElementCard:
-    known = engine.element_type(ruleset, kind)
+def _element(known: ElementType | None, title: str, condition: str, count: int) -> ElementCard:
     return ElementCard(
         title=title,
         category=known.category if known else "",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Sum
 
 from campaigns import engine
 from campaigns.engine import ElementType
-from campaigns.models import Balance, Establishment, Holder, Status, Unit
+from campaigns.models import Balance, BattleTerms, Campaign, Establishment, Holder, Status
 from campaigns.muster import Strength, ranked
 from campaigns.projection import Viewer
 
@@ -83,13 +83,25 @@ def establishment(viewer: Viewer) -> dict[int, list[Establishment]]:
     return found
 
 
+def printed(campaign: Campaign) -> Mapping[str, ElementType]:
+    """Element types by key as the campaign's pack has them, what it prints otherwise included."""
+    terms = BattleTerms.objects.filter(campaign=campaign).first()
+    return engine.types_in(campaign.ruleset, terms.document if terms else "{}")
+
+
 def element_rows(
-    ruleset: str, unit: Unit, authorised: list[Establishment], strength: Strength
+    campaign: Campaign,
+    types: Mapping[str, ElementType],
+    authorised: list[Establishment],
+    strength: Strength,
 ) -> tuple[ElementRow, ...]:
     """The elements of a unit, authorised ones first, then what it came by."""
     wanted = {row.element: row.quantity for row in authorised}
     kinds = [*wanted, *sorted(set(strength) - set(wanted))]
-    return tuple(_row(ruleset, kind, wanted.get(kind, 0), strength.get(kind, {})) for kind in kinds)
+    return tuple(
+        _row(campaign.ruleset, kind, types.get(kind), wanted.get(kind, 0), strength.get(kind, {}))
+        for kind in kinds
+    )
 
 
 def _lesser(
@@ -98,8 +110,9 @@ def _lesser(
     return tuple((c, f) for c, f in known.figures_when.items() if counts.get(c))
 
 
-def _row(ruleset: str, kind: str, authorised: int, counts: dict[str, int]) -> ElementRow:
-    known = engine.element_type(ruleset, kind)
+def _row(
+    ruleset: str, kind: str, known: ElementType | None, authorised: int, counts: dict[str, int]
+) -> ElementRow:
     best = known.conditions[0] if known else "fit"
     return ElementRow(
         type=kind,

@@ -76,9 +76,9 @@ def unit(seat: Seat, unit_id: str, preview: str = "") -> UnitReport:
         .order_by("-pk")[:LEDGER_LINES]
     )
     held = strengths.held(viewer).get(row.pk, {})
-    elements = strengths.element_rows(
-        seat.campaign.ruleset, row, list(row.establishment.all()), held
-    )
+    types = strengths.printed(seat.campaign)
+    authorised = list(row.establishment.all())
+    elements = strengths.element_rows(seat.campaign, types, authorised, held)
     summary = UnitRow(
         uid=row.uid,
         key=row.key,
