@@ -158,8 +158,8 @@ def test_a_counter_says_what_it_is_and_where_it_comes_from():
     elements = catalogue.catalogue().elements
     assert len({e.key for e in elements}) == len(elements)
     assert all(e.source for e in elements)
-    assert all(catalogue.BY_KEY[t.becomes] >= 0 for t in catalogue.TYPES if t.becomes)
-    for t in catalogue.TYPES:
+    assert all(catalogue.BY_KEY[t.becomes] >= 0 for t in catalogue.ROWS if t.becomes)
+    for t in catalogue.ROWS:
         if t.category in ("squad", "crewed weapon"):
             assert t.reduced_fp == max(1, t.fp // 2), t.key
             assert t.conditions == ("fit", "reduced"), t.key
@@ -182,7 +182,7 @@ def test_every_rule_the_charts_cite_stands_in_the_index():
 def test_every_symbol_is_in_the_atlas():
     root = Path(__file__).parents[2]
     kinds = json.loads((root / "static" / "symbols" / "index.json").read_text("utf-8"))["kinds"]
-    assert {t.symbol for t in catalogue.TYPES} <= set(kinds)
+    assert {t.symbol for t in catalogue.ROWS} <= set(kinds)
     for path in (root / "fixtures" / "packs" / "road-to-bastogne" / "oob").glob("*.toml"):
         oob = tomllib.loads(path.read_text("utf-8"))
         used = {row.get("symbol", "infantry") for row in oob["units"] + oob["formations"]}

@@ -1,8 +1,8 @@
 """The counters of the game: what is on them, and where each figure comes from.
 
-`TYPES` holds every unit and weapon of `units/*.toml`; its index is the integer the engine
-works with inside one battle. Keys, not indexes, stand in documents and logs. Counters that a pack
-prints otherwise are added behind them (`recasts.py`).
+`ROWS` holds every unit and weapon of `units/*.toml`. `TYPES` begins with them, and counters that a
+pack prints otherwise are added behind (`recasts.py`); its index is the integer the engine works
+with inside one battle. Keys, not indexes, stand in documents and logs.
 Most figures are estimates: the book's unit cards are not printed in it. Each row says so.
 """
 
@@ -121,11 +121,10 @@ def _types() -> tuple[UnitType, ...]:
     return tuple(t for f in files for t in read_rows(folder / f"{f}.toml", UnitType))
 
 
-TYPES = list(_types())
+ROWS = _types()
+TYPES = list(ROWS)
 BY_KEY = {unit_type.key: code for code, unit_type in enumerate(TYPES)}
 """Key -> index in TYPES, as the catalogue has it."""
-PRINTED = len(TYPES)
-"""How many of them are the catalogue's own."""
 _COLUMNS: list[tuple[list[Any], Callable[[UnitType], Any]]] = []
 
 
@@ -158,7 +157,7 @@ def catalogue() -> Catalogue:
     return Catalogue(
         ruleset="ost",
         version=VERSION,
-        elements=tuple(element_of(t) for t in TYPES[:PRINTED]),
+        elements=tuple(element_of(t) for t in ROWS),
         qualities=QUALITIES,
         morale=MORALE,
         terrain=tuple(t.key for t in TERRAIN),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.catalogue import ROWS
 from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, MARKER_BY_KEY, TERRAIN_BY_KEY
 
 MOST_GUT_CHECK = 13
@@ -17,9 +17,9 @@ MOST_ATTACKS = 50
 MOST_DEGRADED = 2
 """A third blocks the line (12.3.2)."""
 
-VEHICLES = sorted(kind.key for kind in TYPES if kind.category == "vehicle")
-COUNTERS = sorted(kind.key for kind in TYPES)
-SHOOTERS = sorted(kind.key for kind in TYPES if kind.category != "leader")
+VEHICLES = sorted(kind.key for kind in ROWS if kind.category == "vehicle")
+COUNTERS = sorted(kind.key for kind in ROWS)
+SHOOTERS = sorted(kind.key for kind in ROWS if kind.category != "leader")
 
 TerrainWord = Annotated[str, Meta(extra_json_schema={"enum": sorted(TERRAIN_BY_KEY)})]
 MarkerWord = Annotated[str, Meta(extra_json_schema={"enum": sorted(MARKER_BY_KEY)})]

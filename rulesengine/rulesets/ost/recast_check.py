@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec import UNSET
 
-from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
+from rulesengine.rulesets.ost.catalogue import BY_KEY, ROWS, UnitType
 from rulesengine.rulesets.ost.map_check import Found, add, near
 from rulesengine.rulesets.ost.recasts import CARRIES, MAKES_IT_WHAT_IT_IS, Recast
 
 MOST = 40
 """Of any figure: no gun reaches farther, nothing is stronger."""
-TRAITS_KNOWN = frozenset(trait for t in TYPES for trait in t.traits)
+TRAITS_KNOWN = frozenset(trait for t in ROWS for trait in t.traits)
 
 
 def check_recasts(counters: Any, found: Found) -> None:
@@ -29,7 +29,7 @@ def check_recasts(counters: Any, found: Found) -> None:
         if recast.key in seen:
             add(found, where, "it is recast twice.", "Write its figures in one entry.")
         seen.add(recast.key)
-        _check_figures(recast, TYPES[BY_KEY[recast.key]], where, found)
+        _check_figures(recast, ROWS[BY_KEY[recast.key]], where, found)
 
 
 def _check_figures(recast: Recast, printed: UnitType, where: str, found: Found) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesengine.documents import BadDocument
-from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.catalogue import ROWS
 from rulesengine.rulesets.ost.questions import RallyAttempt, UnitCard
 
 
@@ -133,7 +133,7 @@ def test_regulars_have_no_change(ask, card):
 
 
 def test_every_counter_has_a_card(ask):
-    for kind in TYPES:
+    for kind in ROWS:
         answer = ask(UnitCard(counter=kind.key))
         assert answer.steps
         assert answer.rules
