@@ -17,10 +17,13 @@ from tests.campaign.test_road_to_bastogne import Club
 from tests.pages.test_engine_results import FIGHTS, RUNS, fought, plain
 
 
-def a_fight(want):
-    """A scenario with an engine result in which some fate is as wanted, and that fate."""
+def a_fight(want, *, scoring=False):
+    """A scenario with an engine result in which some fate is as wanted, and that fate; `scoring`:
+    where losses are victory points too."""
     for path in FIGHTS:
         scenario = load_scenario(path)
+        if scoring and not scenario.victory.per_casualty:
+            continue
         for run in range(RUNS):
             document = plain(fought(scenario, run))
             for fate in document["elements"]:
@@ -85,7 +88,7 @@ def test_points_that_stay_while_the_losses_change_are_named_with_the_figure_to_s
         kind = engine.element_type("ost", fate["type"])
         return kind.merges and fate["after"] == "eliminated" and fate["cause"] == "combat"
 
-    scenario, was, fate = a_fight(squad_lost)
+    scenario, was, fate = a_fight(squad_lost, scoring=True)
     will = copy.deepcopy(was)
     fate_of(will, fate["element"]).update(after="reduced", morale="good order")
     own = next(f.side for f in scenario.forces if any(u.id == fate["unit"] for u in f.units))

@@ -79,10 +79,14 @@ def test_those_fights_hold_every_kind_of_end():
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_one_figure_changed_in_an_engine_result_changes_one_fate(path):
     scenario = load_scenario(path)
+    tried = 0
     for run in range(RUNS):
         document = plain(fought(scenario, run))
         sent = sent_by_the_page(scenario, document)
-        fallen = next(f for f in document["elements"] if f["cause"] == "combat" and not f["morale"])
+        dead = [f for f in document["elements"] if f["cause"] == "combat" and not f["morale"]]
+        if not dead:
+            continue  # In a small fight it may be that only vehicles were lost.
+        fallen, tried = dead[0], tried + 1
         row = f"n:{fallen['unit']}:{fallen['type']}"
         sent[f"{row}:eliminated"] = str(int(sent[f"{row}:eliminated"]) - 1)
         sent[f"{row}:fit"] = str(int(sent[f"{row}:fit"]) + 1)
@@ -90,3 +94,4 @@ def test_one_figure_changed_in_an_engine_result_changes_one_fate(path):
         pairs = zip(document["elements"], again["elements"], strict=True)
         changed = [(was["type"], is_["after"]) for was, is_ in pairs if was != is_]
         assert changed == [(fallen["type"], "fit")], f"{path.stem}, run {run}"
+    assert tried >= RUNS // 2
