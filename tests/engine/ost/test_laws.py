@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import comb
+from typing import Any
 
 import msgspec
 import pytest
 
+from rulesengine.contract import Battle
 from rulesengine.dice import Tape
 from rulesengine.documents import Element, Force, Unit
 from rulesengine.play import begin, fight
@@ -39,6 +41,8 @@ BRIEFLY, AT_LENGTH = 60, 400
 """Battles of a fight of the eastern pack: in every run of the tests, and in the long one."""
 LEAST, MOST = 0.2, 0.8
 SHARE = 0.7
+FEW, WELL_USED = 20, 0.65
+"""For fewer and smaller battles, which scatter more."""
 
 
 def winner(battle: OstScenario, name: str, run: int) -> str:
@@ -131,6 +135,18 @@ def sign_test(better: int, worse: int) -> float:
     return float(sum(comb(total, k) for k in range(worse, total + 1)) / 2**total)
 
 
+def points_of(battle: Battle[Any]) -> tuple[int, int]:
+    """Impulse Points that were put to use in a battle, and those that were rolled."""
+    used = given = 0
+    for event in battle.log or ():
+        kind = type(event).__name__
+        if kind == "ImpulsesRolled":
+            given += event.total  # type: ignore[attr-defined]
+        elif kind == "PointsSpent":
+            used += event.points  # type: ignore[attr-defined]
+    return used, given
+
+
 @pytest.mark.parametrize("name", FIGHTS)
 def test_either_side_can_win_each_fight_and_points_are_put_to_use(name):
     wins = {"allies": 0, "axis": 0, "": 0}
@@ -138,12 +154,8 @@ def test_either_side_can_win_each_fight_and_points_are_put_to_use(name):
     for run in range(BALANCED):
         battle = begin(fight_of(name), Tape(key(f"balance {name}", run)))
         wins[fight(battle).winner] += 1
-        for event in battle.log or ():
-            kind = type(event).__name__
-            if kind == "ImpulsesRolled":
-                given += event.total  # type: ignore[attr-defined]
-            elif kind == "PointsSpent":
-                used += event.points  # type: ignore[attr-defined]
+        put, rolled = points_of(battle)
+        used, given = used + put, given + rolled
     for side in ("allies", "axis"):
         assert LEAST <= wins[side] / BALANCED <= MOST, wins
     assert used / given >= SHARE, f"{used} of {given} Impulse Points were put to use"
@@ -159,6 +171,17 @@ def balanced(name: str, battles: int) -> None:
 @pytest.mark.parametrize("name", EASTERN_FIGHTS)
 def test_either_side_can_win_each_fight_on_the_eastern_front(name):
     balanced(name, BRIEFLY)
+
+
+@pytest.mark.parametrize("name", EASTERN_FIGHTS)
+def test_most_points_are_put_to_use_on_the_eastern_front(name):
+    used = given = 0
+    for run in range(FEW):
+        battle = begin(fight_of(name), Tape(key(f"points {name}", run)))
+        fight(battle)
+        put, rolled = points_of(battle)
+        used, given = used + put, given + rolled
+    assert used / given >= WELL_USED, f"{used} of {given} Impulse Points were put to use"
 
 
 @pytest.mark.long
