@@ -9,11 +9,15 @@ from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     CATEGORY,
     CREWED,
+    ENGINEER,
+    ENGINEERS_ONLY,
+    MORTAR,
     RANGE,
     SNIPER,
     SQUAD,
     SUSTAINED,
     TRAITS,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import advantage, ranged, sight
 from rulesengine.rulesets.ost.shots import Shots, can_fire
@@ -100,7 +104,10 @@ class Groups:
         weapon = state.weapon[unit]
         if weapon == NONE or state.firer_of[weapon] not in (NONE, unit):
             return NONE
-        if TRAITS[state.kind[weapon]] & ANTITANK:
+        traits = TRAITS[state.kind[weapon]]
+        if traits & (ANTITANK | WHOLE_HEX | MORTAR):
+            return NONE
+        if traits & ENGINEERS_ONLY and not TRAITS[state.kind[unit]] & ENGINEER:
             return NONE
         distance = ranged(state, unit, target, self._view.hex[target])
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE

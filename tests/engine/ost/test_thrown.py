@@ -10,7 +10,9 @@ from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS
+from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hex_fire import aim, power
+from rulesengine.rulesets.ost.shots import Shots
 from rulesengine.rulesets.ost.works import FRESH
 from tests.engine.table import GERMAN, US, find, kinds
 
@@ -329,3 +331,28 @@ def test_a_weapon_on_the_ground_is_destroyed_at_no_cost(table):
     assert play.state.impulses[US] == before
     assert play.state.hex[weapon] == -1
     assert play.refused(a.Scrap(unit=play["a"], weapon=weapon)).rule == "10.0.13"
+
+
+# --- the doctrine ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weapon", "unit", "joins"),
+    [
+        ("ger-lmg", "ger-rifle", True),
+        ("ger-mortar-50", "ger-rifle", False),
+        ("ger-satchel", "ger-pioneer", False),
+        ("ger-flamethrower", "ger-rifle", False),
+        ("ger-flamethrower", "ger-pioneer", True),
+    ],
+)
+def test_the_doctrine_takes_into_a_group_only_what_may_fire_in_one(table, weapon, unit, joins):
+    board = thrower(table, weapon=weapon, unit=unit).put("b", "ger-rifle", "C4", leader="c")
+    play = board.put("x", "us-rifle", "C3").to_move(GERMAN).start()
+    view = play.battle.ruleset.view(play.state, GERMAN)
+    groups = Groups(view, Shots(view))
+    found = groups.better_fire(a.Fire(firer=play["b"], target=play["x"]), 0)
+    assert isinstance(found, a.Fire)
+    assert found.partner == play["a"], "they fire together"
+    assert found.partner_weapon == (play["a's weapon"] if joins else -1)
+    assert play.battle.ruleset.refuse(view, found) is None
