@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
-from rulesengine.rulesets.ost.carriage import followers, riders
+from rulesengine.rulesets.ost.carriage import followers, in_street, riders
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
 from rulesengine.rulesets.ost.field_events import (
@@ -60,7 +60,7 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
     32.0.7, 33.4.3, 33.4.12."""
     hard = CATEGORY[state.kind[target]] == VEHICLE
     terrain = state.ground.terrain[h]
-    if hard:
+    if hard or (h in state.ground.dual and in_street(state, target)):
         terrain = street(terrain)
     bursts = airburst and not hard and not TREES.isdisjoint(terrain)
     if bursts:

@@ -26,7 +26,6 @@ from rulesengine.rulesets.ost.kinds import (
     WEAPON,
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
-from rulesengine.rulesets.ost.mobile import as_far_as
 from rulesengine.rulesets.ost.morale import NEEDED, leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
@@ -41,6 +40,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import MORALE_WORTH
@@ -169,7 +169,7 @@ class Sensible:
 
     def _go(self, unit: int, path: tuple[int, ...]) -> a.Move:
         """A move, as far as the ground lets mobile troops go. OST 6.2.2."""
-        return a.Move(unit=unit, path=as_far_as(self._view.state, unit, path))
+        return sensible_move(self._view.state, unit, path)
 
     def _support(self, floor: int) -> tuple[int, Action] | None:
         """Artillery or aircraft, where they promise enough. OST 32, 33."""

@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost.melee_events import (
     RetreatsOwed,
     Struck,
 )
+from rulesengine.rulesets.ost.street_events import AnyStreetEvent
 from rulesengine.rulesets.ost.support_events import AnySupportEvent
 from rulesengine.rulesets.ost.transport_events import AnyTransportEvent
 from rulesengine.rulesets.ost.turn_events import (
@@ -332,4 +333,5 @@ AnyEvent = (
     | AnyFieldEvent
     | AnySupportEvent
     | AnyTransportEvent
+    | AnyStreetEvent
 )

@@ -6,6 +6,7 @@ Everything on it is legal: each entry has been put to the same refusals as a pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
@@ -44,6 +45,7 @@ from rulesengine.rulesets.ost.state import (
     OFF,
     View,
 )
+from rulesengine.rulesets.ost.streets import variants
 from rulesengine.rulesets.ost.targeting import refuse_fire
 
 VARIANTS = 6
@@ -164,8 +166,10 @@ def _moves(view: View, unit: int) -> Iterator[Action]:
     stealthy = (False, True) if TRAITS[state.kind[unit]] & STEALTH else (False,)
     for path in state.ground.reach(here, max(1, allowance(state, unit))).values():
         for partner in (NONE, *partners):
-            for stealth in stealthy:
-                move = a.Move(unit=unit, path=path, partner=partner, stealth=stealth)
+            for stealth, streets in product(stealthy, variants(state.ground, path)):
+                move = a.Move(
+                    unit=unit, path=path, partner=partner, stealth=stealth, streets=streets
+                )
                 if refuse_move(view, move) is None:
                     yield move
                     yield from armour_menu.claims(view, move)
@@ -180,7 +184,9 @@ def _entries(view: View) -> Iterator[Action]:
                 yield order
             if isinstance(order, a.Move):
                 for partner in ready:
-                    group = a.Move(unit=unit, path=order.path, partner=partner)
+                    group = a.Move(
+                        unit=unit, path=order.path, partner=partner, streets=order.streets
+                    )
                     if partner != unit and refuse_move(view, group) is None:
                         yield group
 
@@ -188,8 +194,9 @@ def _entries(view: View) -> Iterator[Action]:
 def _assaults(view: View, unit: int) -> Iterator[Action]:
     state = view.state
     for there, _ in state.ground.neighbours(state.hex[unit]):
-        for partner in (NONE, *_mine(view)):
-            assault = a.AssaultMove(unit=unit, hex=there, partner=partner)
+        streets = (False, True) if there in state.ground.dual else (False,)
+        for partner, street in product((NONE, *_mine(view)), streets):
+            assault = a.AssaultMove(unit=unit, hex=there, partner=partner, street=street)
             if refuse_assault(view, assault) is None:
                 yield assault
 

@@ -46,7 +46,9 @@ def refuse_unknown(state: State, action: Action) -> Refusal | None:
             known = 0 <= value < count or (value == NONE and name in OPTIONAL)
             if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
                 return Refusal("There is no such counter.", "5.0.p3")
-        elif name in ("hex", "other", "to", "path"):
+        elif name in ("hex", "other", "to", "path") or (
+            name == "streets" and not isinstance(action, a.Deploy)
+        ):
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
                 return Refusal("There is no such hex.", "1.1.p1")

@@ -64,6 +64,10 @@ class HexMap(Doc, frozen=True, kw_only=True):
     """Hexsides of hills that no unit can cross, written as in `hexsides`. OST 14.14.4."""
     party_walls: tuple[str, ...] | UnsetType = UNSET
     """Hexsides that divide row houses, written as in `hexsides`. OST 16.4."""
+    buildings: tuple[str, ...] | UnsetType = UNSET
+    """Structures of several hexes, each as its hexes: "F5, F6, G6". OST 16.3.6."""
+    heavy_urban: bool | UnsetType = UNSET
+    """A city: sight to and from streets between houses goes by 12.7."""
     roads: tuple[Road, ...] = ()
     bad_roads: bool = False
     """Vehicles pay a whole point by road. OST 14.13.5."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.geometry.sight import Hexside, trace
+from rulesengine.geometry.walk import PART
 from rulesengine.rulesets.ost import heights
 from rulesengine.rulesets.ost.charts import HEXSIDES
 from rulesengine.rulesets.ost.ground import (
@@ -158,17 +159,84 @@ def obstacles(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> list[
     if a > b:
         a, b, eyes = b, a, eyes[::-1]
     line = _line(ground, a, b)
+    if ground.buildings and (walls := _inside(ground, a, b, line)):
+        return [Obstacle(-1 - ground.named(walls[0]), BLOCKS, "16.3.6")]
     shapes = {
         h
         for step, _ in line.hexes
         if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
     }
-    walls = [
+    shut = [
         Obstacle(-1 - ground.named(side), BLOCKS, "16.4.3" if side in ground.party else "15.3.6")
         for side in _walled(ground, a, b, line)
         if side in ground.party or foot_of(ground, side) >= max(eyes)
     ]
-    return walls + heights.obstacles(ground, a, b, line, shapes, eyes)
+    return shut + heights.obstacles(ground, a, b, line, shapes, eyes)
+
+
+def centre_line(ground: Ground, a: int, b: int) -> tuple[Line, set[int]]:
+    """The line from dot to dot, a before b, and the drawn shapes it meets."""
+    line = _line(ground, a, b)
+    met = (a + step for step, _ in line.hexes if (a + step) in ground.shapes)
+    return line, {h for h in met if _meets_shape(ground, a, b, h)}
+
+
+def walls_on(ground: Ground, a: int, b: int, line: Line, houses: tuple[int, ...], eye: int) -> bool:
+    """Whether party walls, or bocage beside a house that somebody at an end of the line is in,
+    shut it. OST 16.4.3, 15.3.6."""
+    met = (a * 6 + side for sides in (line.first, *line.between, line.last) for side in sides)
+    if ground.party and any(side in ground.party for side in met):
+        return True
+    shut = (_walled_in(ground, a, b, a, line.first) if a in houses else ()) + (
+        _walled_in(ground, a, b, b, line.last) if b in houses else ()
+    )
+    return any(not ground.relief or foot_of(ground, side) >= eye for side in shut)
+
+
+def met_on(ground: Ground, a: int, line: Line, shapes: set[int]) -> frozenset[int] | None:
+    """What dims a line on a flat map, numbered as in `degraders`; None if something blocks it."""
+    found = set()
+    for step, disc in line.hexes:
+        h = a + step
+        sight = ground.opaque[h]
+        if sight in (STRUCTURE, SHAPED):
+            meets = disc if sight == STRUCTURE else h in shapes
+            sight = BLOCKS if meets else DEGRADES
+        if sight == BLOCKS:
+            return None
+        found |= {h} if sight else set()
+    for one, two in line.pairs:
+        sight = _pair_sight(ground, a + one, a + two)
+        if sight == BLOCKS:
+            return None
+        if sight:
+            found.add(max(a + one, a + two, key=lambda h: (ground.opaque[h] > 0, h)))
+    for sides in line.between:
+        seen = [(ground.edge_sight[a * 6 + s], ground.named(a * 6 + s)) for s in sides]
+        sight, side = max(seen)
+        if sight == BLOCKS:
+            return None
+        found |= {-1 - side} if sight else set()
+    return frozenset(found)
+
+
+def open_shield(ground: Ground, a: int, b: int) -> int:
+    """`shield` for who is beside a house, not in it: bocage shelters him too. OST 15.3.6,
+    16.6.2."""
+    low, high = min(a, b), max(a, b)
+    line = _line(ground, low, high)
+    codes = [ground.edge[low * 6 + side] for side in (line.last if b == high else line.first)]
+    return max(codes, key=lambda code: HEXSIDES[code - 1].defense if code else 0, default=0)
+
+
+def meets_shape(ground: Ground, h: int, start: tuple[int, int], end: tuple[int, int]) -> bool:
+    """Whether the line through two points (see `geometry.walk`) meets what is drawn in a hex."""
+    grid = ground.grid
+    points = []
+    for at in (start, end):
+        q, r = at[0] - PART * grid.q[h], at[1] - PART * grid.r[h]
+        points.append((_ACROSS * q, _DOWN * r + _DOWN // 2 * q))
+    return _splits(points[0], points[1], ground.shapes[h], 1000 * PART)
 
 
 def _over_levels(ground: Ground, a: int, b: int, eyes: Eyes) -> int:
@@ -251,7 +319,23 @@ def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
     """The bocage that shuts either end of a line in, 15.3.6, and party walls anywhere on it, from
     whatever height it is looked. OST 16.4.3."""
     met = _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
+    if ground.buildings:
+        met += _inside(ground, a, b, line)
     return met + party_walls(ground, a, b) if ground.party else met
+
+
+def _inside(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
+    """The first wall of a line between two hexes of one building that are not adjacent, as
+    hex * 6 + direction: indoors nobody sees farther. OST 16.3.6."""
+    one, other = ground.buildings.get(a, -1), ground.buildings.get(b, -2)
+    if one != other or ground.grid.distance(a, b) == 1:
+        return ()
+    return (a * 6 + line.first[0],)
+
+
+def indoors(ground: Ground, a: int, b: int) -> bool:
+    """Whether two hexes are of one building. OST 16.3.6."""
+    return ground.buildings.get(a, -1) == ground.buildings.get(b, -2)
 
 
 def party_walls(ground: Ground, a: int, b: int) -> tuple[int, ...]:
@@ -345,6 +429,13 @@ def _meets_shape(ground: Ground, a: int, b: int, h: int) -> bool:
     for other in (a, b):
         q, r = grid.q[other] - grid.q[h], grid.r[other] - grid.r[h]
         points.append((_ACROSS * q, _DOWN * r + _DOWN // 2 * q))
-    (ax, ay), (bx, by) = points
-    sides = [(x * 1000 - ax) * (by - ay) - (y * 1000 - ay) * (bx - ax) for x, y in ground.shapes[h]]
+    return _splits(points[0], points[1], ground.shapes[h], 1000)
+
+
+def _splits(
+    start: tuple[int, int], end: tuple[int, int], shape: tuple[tuple[int, int], ...], scale: int
+) -> bool:
+    """Whether a line has corners of a shape on both sides, or touches one."""
+    (ax, ay), (bx, by) = start, end
+    sides = [(x * scale - ax) * (by - ay) - (y * scale - ay) * (bx - ax) for x, y in shape]
     return min(sides) <= 0 <= max(sides)

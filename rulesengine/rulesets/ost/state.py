@@ -126,6 +126,7 @@ class State:
         "start_steps",
         "start_types",
         "steps",
+        "street",
         "strikes",
         "turn",
         "unit_ids",
@@ -240,6 +241,8 @@ class State:
         self.mute: set[int] = set()
         self.exited: list[int] = []
         self.exit_points = [0, 0]
+        self.street: set[int] = set()
+        """Foot units in the road of a hex with road and house; see `streets.py`. OST 16.6."""
 
     def _lay_armour(self, count: int) -> None:
         """What only vehicles and guns have."""

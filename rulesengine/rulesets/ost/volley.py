@@ -93,10 +93,10 @@ def _after_use(battle: Battle[State], weapon: int) -> None:
     """A single-use weapon is spent (10.0.6); a rocket fired in a building shakes the hex, all
     units of it, by a gut check each (10.1.3), but not in ruins (16.5.6)."""
     state = battle.state
-    h, traits = state.hex[weapon], TRAITS[state.kind[weapon]]
+    h, traits, firer = state.hex[weapon], TRAITS[state.kind[weapon]], state.holder[weapon]
     if traits & SINGLE_USE:
         battle.emit(Expended(weapon=weapon))
-    if traits & BLOWBACK and h != OFF and is_enclosed(state, h):
+    if traits & BLOWBACK and h != OFF and firer != NONE and is_enclosed(state, firer):
         battle.emit(BlownBack(hex=h))
         for c in list(state.stacks.get(h, ())):
             if state.morale[c] != BROKEN:

@@ -8,7 +8,7 @@ from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.map_check import Found, add
 from rulesengine.rulesets.ost.scenario import OstScenario, Work
 
-STREAM = TERRAIN_BY_KEY["stream"]
+WATER = frozenset((TERRAIN_BY_KEY["stream"], TERRAIN_BY_KEY["deep water"]))
 MOST_STRIKES = 20
 """Missions of a battery, and air strikes of a side."""
 BARRED = {"bunker": "13.4.3", "pillbox": "13.5.3"}
@@ -49,7 +49,7 @@ def _check_place(
         add(found, f"{where}.facing", what, mend)
     if work.kind not in BARRED:
         return
-    amiss = [h for h in hexes if ground.structure[h] or STREAM in ground.terrain[h]]
+    amiss = [h for h in hexes if ground.structure[h] or not WATER.isdisjoint(ground.terrain[h])]
     if amiss:
         names = ", ".join(grid.name(h) for h in amiss[:4])
         rule = BARRED[work.kind]
