@@ -175,7 +175,7 @@ def keep_together(state: State) -> None:
         apart = state.hex[unit] != state.hex[vehicle]
         if apart or not _whole(state, vehicle) or not state.steps[unit]:
             get_off(state, unit)
-            if not apart and state.hex[unit] in state.ground.dual:
+            if not _whole(state, vehicle) and state.hex[unit] in state.ground.dual:
                 state.street.add(unit)
     for unit, vehicle in list(state.rolling.items()):
         apart = state.hex[unit] != state.hex[vehicle] or state.hex[unit] == OFF
