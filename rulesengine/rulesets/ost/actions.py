@@ -202,6 +202,13 @@ class HexFire(Action, frozen=True, tag="ost.hex_fire"):
     smoke: bool = False
 
 
+class Demolish(Action, frozen=True, tag="ost.demolish"):
+    """A heavy gun fires at an empty building. OST 16.7.3."""
+
+    unit: int
+    hex: int
+
+
 class Scrap(Action, frozen=True, tag="ost.scrap"):
     """Destroy a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
 
@@ -327,6 +334,7 @@ AnyAction = (
     | AirStrike
     | HexFire
     | Scrap
+    | Demolish
     | Load
     | Unload
     | RollingCover

@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
+from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     ELITE,
@@ -63,6 +64,7 @@ class Sensible:
         "_close",
         "_drives",
         "_groups",
+        "_heavy",
         "_leaves",
         "_plans",
         "_shots",
@@ -86,6 +88,7 @@ class Sensible:
         self._strikers = hex_weapons(state, side)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
         self._carriers = carriers(self._view)
+        self._heavy = any(is_heavy(state, c) for c in state.of_side[side])
         self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -238,6 +241,10 @@ class Sensible:
                 )
                 if shot[0] >= INTENSIVE:
                     return self._shots.order(c, shot)
+        if self._heavy:
+            demolition = worth_shelling(self._view)
+            if demolition is not None:
+                return demolition
         return a.DropPoint()
 
     def _outpost(self) -> Action | None:

@@ -10,7 +10,7 @@ from itertools import product
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu, arriving, support_menu, transport_menu
+from rulesengine.rulesets.ost import armour_menu, arriving, heavy, support_menu, transport_menu
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.command import refuse_pass
@@ -113,6 +113,7 @@ def _impulses(view: View) -> Iterator[Action]:
                     yield pivot
     yield from _pick_ups(view)
     yield from support_menu.hex_fires(view)
+    yield from heavy.demolitions(view)
     yield from support_menu.calls(view)
     yield from support_menu.sorties(view)
     yield from _entries(view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle
+from rulesengine.rulesets.ost import heavy
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
@@ -71,7 +72,11 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
+    building = heavy.is_heavy(state, fire.firer) and heavy.may_bring_down(state, fire.target)
+    there = state.hex[fire.target]
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
+    if building:
+        heavy.bring_down(battle, fire.firer, there)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     for weapon in weapons:
