@@ -201,7 +201,7 @@ def _movement_cost(q: MovementCost) -> Answer:
     if not ground.dual.issuperset(streets):
         raise BadDocument("streets: only hexes with a road and a structure")
     total = 0
-    steps, rules = [], ["23.0.p1", "23.0.2"]
+    steps, rules = [], ["23.0.p1", "23.0.2", "1.1.p1"]
     for a, b in pairwise(hexes):
         if ground.grid.direction(a, b) < 0:
             raise BadDocument(f"path: {ground.name(a)} and {ground.name(b)} are not adjacent")

@@ -150,6 +150,8 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks.append("done")
     elif state.fired[c]:
         marks.append("fired" if state.fired[c] == 1 else "fired twice")
+    if state.acts(c) >= 2 and not state.done[c]:
+        marks.append("used")
     if state.bogged[c]:
         marks.append("bogged")
     if state.captured[c]:

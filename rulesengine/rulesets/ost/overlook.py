@@ -147,7 +147,7 @@ def _floors(ground: Ground, ends: tuple[int, int], eyes: Eyes, said: Told) -> No
     for h, eye in zip(ends, eyes, strict=True):
         if ground.storeys[h]:
             top = eye == ground.level[h]
-            said.rules |= {"16.3.2", "16.3.4"} if top else {"16.3.5", "8.0.11"}
+            said.rules |= {"16.3.2", "16.3.4"} if top else {"16.3.5", "8.0.11", "8.0.7"}
             floor = "top" if top else "ground floor"
             said.steps.append(f"{ground.name(h)}: looked from, and at, its {floor}")
 

@@ -110,6 +110,8 @@ def _eyes(ground: Ground, a: int, b: int, low: tuple[str, ...]) -> Eyes:
 def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
     """The rules about ends, hexsides and houses that this line came under."""
     rules = {"12.1.8"} if ground.opaque[a] or ground.opaque[b] else set()
+    if any(b * 6 + d in ground.party for d in range(6)):
+        rules.add("16.4.5")
     if ground.opaque[b] == DEGRADES:
         rules.add("12.3.5")
     if along(ground, a, b):
