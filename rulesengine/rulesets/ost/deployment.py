@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulesengine.rulesets.ost.aboard import squeezed_in, towed_in
 from rulesengine.rulesets.ost.actions import Deploy
 from rulesengine.rulesets.ost.entering import together
+from rulesengine.rulesets.ost.goals import buildings_wanted
 from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
 from rulesengine.rulesets.ost.kinds import (
     ARC,
@@ -147,6 +148,8 @@ def objectives(state: State, side: int) -> list[int]:
         if way.points:
             area = ground.grid.area(way.hexes)
             wanted.append(area[len(area) // 2])
+    if state.scenario.victory.goals:
+        wanted += buildings_wanted(state, side)
     if wanted:
         return wanted
     zone = zone_of(state, 1 - side)

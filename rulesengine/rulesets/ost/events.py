@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.charts import (
     rules_of_modifiers,
 )
 from rulesengine.rulesets.ost.field_events import AnyFieldEvent
+from rulesengine.rulesets.ost.goal_events import AnyGoalEvent
 from rulesengine.rulesets.ost.heavy_events import AnyHeavyEvent
 from rulesengine.rulesets.ost.melee_events import (
     Concentrated,
@@ -340,4 +341,5 @@ AnyEvent = (
     | AnyTransportEvent
     | AnyStreetEvent
     | AnyHeavyEvent
+    | AnyGoalEvent
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import goal_events as g
 from rulesengine.rulesets.ost import heavy_events as hv
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.altered import RUBBLE
@@ -122,6 +123,11 @@ def _fired_at_building(state: State, event: hv.BuildingFiredAt) -> None:
     touch(state, c)
 
 
+def _battery(state: State, event: g.BatteryRolled) -> None:
+    change = state.silent.discard if event.ready else state.silent.add
+    change((event.side, event.battery))
+
+
 def _nothing(state: State, event: Event) -> None:
     """An event that only tells."""
 
@@ -156,4 +162,6 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     f.WeaponScrapped: _buried,
     hv.BuildingFiredAt: _fired_at_building,
     hv.HeavyRoundStruck: _nothing,
+    g.GoalMet: _nothing,
+    g.BatteryRolled: _battery,
 }

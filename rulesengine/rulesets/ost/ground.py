@@ -56,6 +56,7 @@ class Ground:
         "origin",
         "out_of",
         "outlooks",
+        "outside",
         "party",
         "prospects",
         "relief",
@@ -228,6 +229,10 @@ class Ground:
 
     def _lay_town(self, document: HexMap) -> None:
         """Streets between houses, and houses of several hexes. OST 12.7, 16.3.6, 16.6."""
+        self.outside: frozenset[int] = frozenset()
+        """Hexes that are drawn and not played on. OST 3.1.2, 3.1.3."""
+        if document.in_play is not UNSET:
+            self.outside = frozenset(self.grid.hexes) - set(self.grid.area(document.in_play))
         self.urban = document.heavy_urban is True
         """Whether sight goes by the rules of a city. OST 12.7."""
         self.alleys: dict[tuple[int, ...], Any] = {}
@@ -261,6 +266,8 @@ class Ground:
         storeys (16.3.3). IMPASSABLE over a steep slope and through a party wall (16.4.4).
         """
         d = self.grid.direction(a, b)
+        if self.outside and b in self.outside:
+            return IMPASSABLE
         if a * 6 + d in self.steep or a * 6 + d in self.party:
             return IMPASSABLE
         extra = self.edge[a * 6 + d]
@@ -276,6 +283,8 @@ class Ground:
     def bar(self, a: int, b: int) -> tuple[str, str]:
         """Why nobody passes from hex a into the adjacent hex b, where `cost` is IMPASSABLE, and
         the rule that says so."""
+        if b in self.outside:
+            return "That hex is not in play.", "3.1.2"
         if self.foot[b] >= IMPASSABLE:
             return "The water is too deep to cross.", "14.8.1"
         if a * 6 + self.grid.direction(a, b) in self.party:

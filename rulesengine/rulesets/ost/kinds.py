@@ -20,7 +20,7 @@ ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, T
 )
 THROWN, FLAME, MORTAR, WHOLE_HEX, ENGINEERS_ONLY = (1 << bit for bit in range(22, 27))
 NO_RIDERS = 1 << 21
-LARGE, COLLAPSE = 1 << 27, 1 << 28
+LARGE, COLLAPSE, CAVALRY = 1 << 27, 1 << 28, 1 << 29
 TRAIT_BITS = {
     "elite": ELITE,
     "engineer": ENGINEER,
@@ -51,6 +51,7 @@ TRAIT_BITS = {
     "no riders": NO_RIDERS,
     "large": LARGE,
     "collapse": COLLAPSE,
+    "cavalry": CAVALRY,
 }
 
 CATEGORY = [_WORDS.index(t.category) for t in TYPES]

@@ -31,6 +31,7 @@ def check_map(ground: HexMap, found: list[Fault]) -> Grid | None:
         _check_hexsides(ground, grid, found)
         _check_shapes(ground, grid, found)
         _check_buildings(ground, grid, found)
+        _check_in_play(ground, grid, found)
     return grid
 
 
@@ -221,6 +222,25 @@ def _check_buildings(ground: HexMap, grid: Grid, found: Found) -> None:
         if len(hexes) < 2 or len(joined) < len(set(hexes)):
             add(found, where, "a building of several hexes has two at least, side by side")
         taken.update(hexes)
+
+
+def _check_in_play(ground: HexMap, grid: Grid, found: Found) -> None:
+    """OST 3.1.2."""
+    if ground.in_play is UNSET:
+        return
+    try:
+        grid.area(ground.in_play)
+    except ValueError as error:
+        add(found, "ground.in_play", str(error))
+
+
+def is_inside(ground: HexMap, grid: Grid, h: int) -> bool:
+    """Whether a hex has hexes in play on all sides: it is not at the edge. OST 3.1.2."""
+    try:
+        area = grid.hexes if ground.in_play is UNSET else grid.area(ground.in_play)
+    except ValueError:
+        area = grid.hexes
+    return set(grid.neighbours[h]) <= set(area)
 
 
 def _area(corners: tuple[tuple[int, int], ...]) -> int:

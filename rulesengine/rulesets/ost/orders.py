@@ -53,6 +53,8 @@ def refuse_unknown(state: State, action: Action) -> Refusal | None:
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
                 return Refusal("There is no such hex.", "1.1.p1")
+            if not state.ground.outside.isdisjoint(hexes):
+                return Refusal("That hex is not in play.", "3.1.2")
         elif isinstance(action, a.Deploy):
             pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
             for one, two in pairs:

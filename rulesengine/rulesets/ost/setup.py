@@ -98,8 +98,8 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
 
 
 def _refuse_ground(state: State, places: dict[int, int], action: Deploy) -> Refusal | None:
-    """Deep water, streets without a house beside them, guns too large for a house. OST 14.8.1,
-    16.6.1, 8.0.8."""
+    """Deep water, streets without a house beside them, guns too large for a house. OST 3.1.2,
+    14.8.1, 16.6.1, 8.0.8."""
     ground = state.ground
     aboard = {unit for unit, _ in action.aboard}
     for c in action.streets:
@@ -107,6 +107,8 @@ def _refuse_ground(state: State, places: dict[int, int], action: Deploy) -> Refu
         if not walks or places[c] not in ground.dual:
             return Refusal(f"{state.names[c]} is beside no house with a street.", "16.6.1")
     for c, h in places.items():
+        if h in ground.outside:
+            return Refusal(f"{ground.name(h)} is not in play.", "3.1.2")
         if ground.foot[h] >= IMPASSABLE and not ground.road[h]:
             return Refusal(f"The water in {ground.name(h)} is too deep.", "14.8.1")
         if TRAITS[state.kind[c]] & LARGE and c not in (*action.streets, *aboard):

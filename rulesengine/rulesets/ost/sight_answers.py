@@ -75,6 +75,8 @@ def line_of_sight(q: LineOfSight) -> Answer:
     terrain = {r for what in met for r in _rules(ground, what)}
     terrain |= _rules_of_line(ground, a, b, eyes) | more.rules
     terrain |= set(rules_of_a_city(ground, a, b))
+    if not ground.outside.isdisjoint([*crossed(ground, a, b), *along(ground, a, b)]):
+        terrain.add("3.1.3")
     for h in over:
         terrain |= {MARKERS[MARKER_BY_KEY[laid[h][0]]].rules["sight"]}
         terrain |= {"12.4.10", "13.9.7"} if laid[h][1] == TALL and ground.relief else set()

@@ -117,6 +117,7 @@ class State:
         "scenario",
         "shelter",
         "side",
+        "silent",
         "smoke",
         "sorties",
         "spent_statistic",
@@ -227,6 +228,8 @@ class State:
         """Per hex with something that dims a line beside its terrain: 1, or 2 for smoke."""
         self.missions = [[b.missions for b in terms.artillery] for terms in self.terms()]
         """Per side and battery the missions left. OST 33."""
+        self.silent: set[tuple[int, int]] = set()
+        """(side, battery) that cannot be called this turn. OST 2.1.p4."""
         self.sorties = [terms.air_strikes for terms in self.terms()]
         """Per side the air strikes left. OST 32."""
         self.strikes: list[tuple[int, int, int]] = []

@@ -56,7 +56,8 @@ def step(ground: Ground, drive: int, a: int, b: int) -> Step:
 
 def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
     d = ground.grid.direction(a, b)
-    if a * 6 + d in ground.steep or a * 6 + d in ground.party:
+    shut = a * 6 + d in ground.steep or a * 6 + d in ground.party
+    if shut or b in ground.outside:
         return Step(CLOSED, rule=ground.bar(a, b)[1])
     halves, bog = 0, False
     edge = ground.edge[a * 6 + d]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from rulesengine.geometry.hexes import Grid
 from rulesengine.rulesets.ost.charts import TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground
@@ -25,6 +27,8 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
         for at, battery in enumerate(terms.artillery):
             if not 0 <= battery.missions <= MOST_STRIKES:
                 add(found, f"{where}.artillery[{at}].missions", f"0 to {MOST_STRIKES}")
+            if battery.on is not UNSET and not 1 <= battery.on <= 6:
+                add(found, f"{where}.artillery[{at}].on", "a number on a die, 1 to 6 [2.1.p4]")
         for at, work in enumerate(terms.works):
             where = f'terms[{index}].works[{at}] ("{work.kind}")'
             try:
