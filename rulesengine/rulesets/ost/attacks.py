@@ -38,8 +38,9 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     VEHICLE,
 )
+from rulesengine.rulesets.ost.lines import open_shield
 from rulesengine.rulesets.ost.posts import advantage
-from rulesengine.rulesets.ost.sight import open_shield, shield
+from rulesengine.rulesets.ost.sight import shield
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     NONE,

@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.carriage import followers, in_street, riders
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
+from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.field_events import (
     Blasted,
     CollapseRolled,
@@ -240,6 +241,9 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
     )
     if total < needed:
         return
+    hidden = tuple(c for c in state.stacks.get(h, ()) if state.hidden[c])
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="collapse"))
     if bunker:
         battle.emit(WorkRemoved(hex=h, marker=BUNKER, why="collapsed"))
         bury_weapons(battle, h, crewed_only=True)

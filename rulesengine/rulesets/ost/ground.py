@@ -115,8 +115,6 @@ class Ground:
         self.road_halves = 2 if document.bad_roads else 1
         """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
         self._lay_town(document)
-        for footprint in document.footprints:
-            self._lay_footprint(footprint)
         self.seen = bytearray([UNSEEN]) * (size * size)
         """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
         self.shield = bytearray(size * size)
@@ -243,6 +241,8 @@ class Ground:
         if document.buildings is not UNSET:
             for number, hexes in enumerate(document.buildings):
                 self.buildings |= dict.fromkeys(self.grid.area(hexes), number)
+        for footprint in document.footprints:
+            self._lay_footprint(footprint)
 
     def find_streets(self) -> None:
         """Which hexes have both a road and a structure. OST 16.6."""

@@ -26,14 +26,12 @@ from rulesengine.rulesets.ost.events import (
     ReformOwed,
 )
 from rulesengine.rulesets.ost.field_events import WeaponScrapped
-from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
     CATEGORY,
     CREW,
     CREWED,
-    LARGE,
     LEADER,
     SNIPER,
     SQUAD,
@@ -41,6 +39,7 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
+from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
     GOOD,
@@ -50,7 +49,6 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.street_events import StreetTaken
-from rulesengine.rulesets.ost.streets import refuse_large
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE
 
@@ -85,7 +83,7 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
     for c, facing in action.facings:
         if state.side[c] != side or not 0 <= facing < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
-    refusal = _refuse_ground(state, places, action)
+    refusal = refuse_places(state, places, action)
     if refusal:
         return refusal
     return (
@@ -95,27 +93,6 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
         or _refuse_hidden(state, side, action)
         or (refuse_aboard(state, action) if action.aboard else None)
     )
-
-
-def _refuse_ground(state: State, places: dict[int, int], action: Deploy) -> Refusal | None:
-    """Deep water, streets without a house beside them, guns too large for a house. OST 3.1.2,
-    14.8.1, 16.6.1, 8.0.8."""
-    ground = state.ground
-    aboard = {unit for unit, _ in action.aboard}
-    for c in action.streets:
-        walks = c in places and CATEGORY[state.kind[c]] != VEHICLE and c not in aboard
-        if not walks or places[c] not in ground.dual:
-            return Refusal(f"{state.names[c]} is beside no house with a street.", "16.6.1")
-    for c, h in places.items():
-        if h in ground.outside:
-            return Refusal(f"{ground.name(h)} is not in play.", "3.1.2")
-        if ground.foot[h] >= IMPASSABLE and not ground.road[h]:
-            return Refusal(f"The water in {ground.name(h)} is too deep.", "14.8.1")
-        if TRAITS[state.kind[c]] & LARGE and c not in (*action.streets, *aboard):
-            refusal = refuse_large(state, (h,))
-            if refusal:
-                return refusal
-    return None
 
 
 def _refuse_stacks(state: State, places: dict[int, int], aboard: set[int]) -> Refusal | None:

@@ -15,15 +15,8 @@ from rulesengine.geometry.walk import Point, nears, point, walk
 from rulesengine.rulesets.ost import heights
 from rulesengine.rulesets.ost.ground import BLOCKS, Ground
 from rulesengine.rulesets.ost.heights import Eyes
-from rulesengine.rulesets.ost.sight import (
-    BLOCKED,
-    FARTHEST,
-    Line,
-    centre_line,
-    meets_shape,
-    met_on,
-    walls_on,
-)
+from rulesengine.rulesets.ost.lines import centre_line, meets_shape, met_on, walls_on
+from rulesengine.rulesets.ost.sight import BLOCKED, FARTHEST, Line
 from rulesengine.rulesets.ost.veils import hides, one_of
 
 Pair = tuple[int, int]

@@ -193,6 +193,7 @@ RARE = (
     a.AirStrike,
     a.HexFire,
     a.Scrap,
+    a.Demolish,
     a.Load,
     a.Unload,
     a.RollingCover,

@@ -73,6 +73,9 @@ def test_hidden_men_under_a_falling_house_are_found_by_it(table):
     play = field.start()
     news = play.dice(6, 5, 6, 1, 1).do(at(play, "C3"))
     assert find(news, Blasted).target == play["b"]
+    assert find(news, e.Revealed).units == (play["b"],)
+    assert kinds(news).index("Revealed") < kinds(news).index("Blasted")
+    assert OST.narrate(play.state, find(news, Blasted), GERMAN) is not None
 
 
 @pytest.mark.parametrize("who", ["us-rifle", "ger-rifle"])
