@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.questions import LineOfSight, MovementCost
 from rulesengine.rulesets.ost.scenario import Footprint, HexMap, Road
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.street_sight import look as look_in_street
+from rulesengine.rulesets.ost.streets import best_streets, step_cost
 from tests.engine.table import GERMAN, LEGEND, find, kinds
 
 OST = ruleset("ost")
@@ -293,3 +294,27 @@ def test_rubble_is_no_part_of_a_building(table):
     fallen = altered(ground, {play.hex("E5"): RUBBLE})
     assert look(ground, play.hex("D4"), play.hex("E5")) & 3 == BLOCKED
     assert look(fallen, play.hex("D4"), play.hex("E5")) & 3 == 1
+
+
+# --- ways through a town -------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    houses=st.sets(st.sampled_from([c + r for c in COLUMNS for r in "123456789"]), max_size=30),
+    start=st.sampled_from([c + r for c in COLUMNS for r in "123456789"]),
+    points=st.integers(2, 8),
+)
+def test_every_way_a_sensible_player_thinks_of_is_paid_for(houses, start, points):
+    """Whatever is in reach is in reach with the streets that are chosen, and those are streets."""
+    ground = Ground(city(*houses, road=(*ROAD, Road(hexes="A5 B5 C5 D5 E5 F5 G5"))))
+    here = ground.grid.find(start)
+    for there, path in ground.reach(here, points).items():
+        streets = best_streets(ground, here, path, points)
+        assert set(streets) <= ground.dual & set(path)
+        at, cost = here, 0
+        for h in path:
+            cost += step_cost(ground, at, h, streets)
+            at = h
+        assert at == there
+        assert cost <= points or len(path) == 1
