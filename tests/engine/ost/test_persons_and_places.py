@@ -11,7 +11,7 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.questions import MovementCost, UnitCard
 from rulesengine.rulesets.ost.state import View
-from tests.engine.table import GERMAN, US, ControlHex, Options, Victory, find, kinds
+from tests.engine.table import GERMAN, US, ControlHex, Options, find, kinds
 
 OST = ruleset("ost")
 NEXT_TURN = (1, 2, 3, 4, 1, 1)
@@ -266,4 +266,3 @@ def test_a_map_is_hexes_that_cost_points_to_enter(table, ask):
     assert play.refused(a.Move(unit=play["a"], path=(100000,))).rule == "1.1.p1"
     answer = ask(MovementCost(map=table().map, path=("D8", "D7", "D6")))
     assert answer.value == 2
-    assert Victory().margin == 1
