@@ -190,7 +190,11 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
 def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
     """What is the side's own to know, as sentences rather than as bare keys."""
     works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
-    guns = [f"{b['kind']}, missions: {b.get('missions', 1)}" for b in terms.get("artillery", ())]
+    guns = [
+        f"{b['kind']}, missions: {b.get('missions', 1)}"
+        + (f", on a roll of {b['on']} or more" if b.get("on") else "")
+        for b in terms.get("artillery", ())
+    ]
     flown = terms.get("air_strikes", 0)
     ways = [
         f"{way['hexes']}, points a unit: {way.get('points', 0)}" for way in terms.get("exits", ())

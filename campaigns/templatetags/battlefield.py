@@ -35,6 +35,7 @@ GROUND = {
     "orchard": "woods",
     "cemetery": "built",
     "stream": "water",
+    "deep water": "water",
     "marsh": "marsh",
     "shell holes": "rough",
     "debris": "rough",
@@ -62,6 +63,7 @@ GLYPHS = {
     "ruins": "m-11,-9 h8 m6,0 h8 v18 h-6 m-6,0 h-10 v-8",
     "gully": "m-14,-4 q7,8 14,0 t14,0",
     "stream": "m-14,0 q7,-8 14,0 t14,0",
+    "deep water": "m-14,-4 q7,-8 14,0 t14,0 m-28,8 q7,-8 14,0 t14,0",
 }
 
 

@@ -6,6 +6,7 @@ const ZOOM = 0.95;
 const ANGLES = { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 };
 const LETTERS = {
   reduced: "½", moved: "M", assaulted: "A", fired: "F", "fired twice": "FF", done: "D", hidden: "H",
+  "on road": "R",
 };
 // What lies on the field is a plate with a sign at the foot of its hex.
 const PLATES = {

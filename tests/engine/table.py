@@ -96,6 +96,7 @@ class Table:
         self.sorties = [0, 0]
         self.exits: tuple[list[Exit], list[Exit]] = ([], [])
         self.aboard: list[tuple[str, str]] = []
+        self.streets: list[str] = []
 
     def put(
         self,
@@ -112,6 +113,7 @@ class Table:
         facing: int = 0,
         condition: str = "",
         on: str = "",
+        street: bool = False,
     ) -> Table:
         """A counter by its catalogue key; the side is told by the key."""
         condition = condition or ("reduced" if reduced else "fit")
@@ -128,6 +130,8 @@ class Table:
             self.aboard.append((name, on))
         if hidden:
             self.hidden.append(name)
+        if street:
+            self.streets.append(name)
         if morale != "good order":
             self.shaky.append((name, morale))
         self.facings.append((name, facing))
@@ -280,6 +284,7 @@ class Play:
             aboard=tuple(
                 (self[n], self[on]) for n, on in table.aboard if state.side[self[n]] == side
             ),
+            streets=tuple(self[n] for n in table.streets if state.side[self[n]] == side),
         )
         self.do(action)
 

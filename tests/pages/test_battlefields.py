@@ -43,6 +43,10 @@ def test_every_option_is_explained_where_it_stands(name, club):
     notes = engine.term_notes("ost")
     for option in msgspec.structs.fields(kind):
         label = option.name.replace("_", " ").capitalize()
+        assert notes[f"options.{option.name}"]
+        if option.default is msgspec.UNSET:
+            assert f"<dt>{label}</dt>" not in page, "the scenario does not speak of it"
+            continue
         told = page.partition(f"<dt>{label}</dt>")[2].partition("</dd>")[0]
         assert escape(notes[f"options.{option.name}"]) in told, option.name
 

@@ -21,6 +21,8 @@ class Deploy(Action, frozen=True, tag="ost.deploy"):
     """(crewed weapon with a covered arc, direction 0..5)."""
     aboard: tuple[tuple[int, int], ...] = ()
     """(unit, the vehicle it rides on). OST 24.0."""
+    streets: tuple[int, ...] = ()
+    """Units in the street of a hex with road and house. OST 16.6.1."""
 
 
 class Attach(Action, frozen=True, tag="ost.attach"):
@@ -116,6 +118,8 @@ class Move(Action, frozen=True, tag="ost.move"):
     """An unmanned gun where the path ends, to man. OST 8.0.3."""
     scrap: bool = False
     """Destroy that gun instead. OST 8.0.9."""
+    streets: tuple[int, ...] = ()
+    """Hexes of the way with road and house where it keeps to the street. OST 16.6.1."""
 
 
 class AssaultMove(Action, frozen=True, tag="ost.assault_move"):
@@ -124,6 +128,8 @@ class AssaultMove(Action, frozen=True, tag="ost.assault_move"):
     unit: int
     hex: int
     partner: int = NONE
+    street: bool = False
+    """Into the street of a hex with road and house. OST 16.6.1."""
 
 
 class Pivot(Action, frozen=True, tag="ost.pivot"):
@@ -196,6 +202,13 @@ class HexFire(Action, frozen=True, tag="ost.hex_fire"):
     smoke: bool = False
 
 
+class Demolish(Action, frozen=True, tag="ost.demolish"):
+    """A heavy gun fires at an empty building. OST 16.7.3."""
+
+    unit: int
+    hex: int
+
+
 class Scrap(Action, frozen=True, tag="ost.scrap"):
     """Destroy a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
 
@@ -209,6 +222,8 @@ class Load(Action, frozen=True, tag="ost.load"):
     unit: int
     vehicle: int
     path: tuple[int, ...] = ()
+    streets: tuple[int, ...] = ()
+    """Hexes of the way with road and house where it keeps to the street. OST 16.6.1."""
 
 
 class Unload(Action, frozen=True, tag="ost.unload"):
@@ -218,6 +233,8 @@ class Unload(Action, frozen=True, tag="ost.unload"):
     path: tuple[int, ...] = ()
     facing: int = 0
     """Of a covered arc. OST 24.2.5."""
+    streets: tuple[int, ...] = ()
+    """Hexes of the way with road and house where it keeps to the street. OST 16.6.1."""
 
 
 class RollingCover(Action, frozen=True, tag="ost.rolling_cover"):
@@ -243,6 +260,8 @@ class Exit(Action, frozen=True, tag="ost.exit"):
     path: tuple[int, ...] = ()
     facings: tuple[int, ...] = ()
     """Of a vehicle, after each step."""
+    streets: tuple[int, ...] = ()
+    """Hexes of the way with road and house where it keeps to the street. OST 16.6.1."""
 
 
 class Pass(Action, frozen=True, tag="ost.pass"):
@@ -315,6 +334,7 @@ AnyAction = (
     | AirStrike
     | HexFire
     | Scrap
+    | Demolish
     | Load
     | Unload
     | RollingCover

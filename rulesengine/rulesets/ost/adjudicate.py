@@ -57,6 +57,8 @@ ATTACKING = ("27.1.p2", "27.1.p4", "27.1.p5", "27.1.1", "27.1.2", "28.0.1", "28.
 """The rules of every attack on foot units."""
 
 
+UNEVEN = frozenset((RUBBLE_TERRAIN, TERRAIN_BY_KEY["debris"]))
+"""What a road leads through without being better shelter. OST 12.7.9."""
 HELD = {"light structure": ("16.1.2", "16.1.3"), "heavy structure": ("16.2.2", "16.2.3")}
 """That men on foot, crews too, hold the whole of a building."""
 
@@ -195,15 +197,19 @@ def _movement_cost(q: MovementCost) -> Answer:
     hexes = hexes_of(ground, q.path, "path")
     if len(hexes) < 2:
         raise BadDocument("path: at least two hexes, the first is where the unit stands")
+    streets = hexes_of(ground, q.streets, "streets")
+    if not ground.dual.issuperset(streets):
+        raise BadDocument("streets: only hexes with a road and a structure")
     total = 0
-    steps, rules = [], ["23.0.p1", "23.0.2"]
+    steps, rules = [], ["23.0.p1", "23.0.2", "1.1.p1"]
     for a, b in pairwise(hexes):
         if ground.grid.direction(a, b) < 0:
             raise BadDocument(f"path: {ground.name(a)} and {ground.name(b)} are not adjacent")
         if a in ground.stops and a != hexes[0]:
             text = f"the wire in {ground.name(a)} ends the move"
             return Answer(question="movement cost", text=text, rules=("13.6.3",), value=IMPASSABLE)
-        cost = ground.cost(a, b)
+        street = b in streets
+        cost = ground.cost(a, b, street=street)
         if cost >= IMPASSABLE:
             why, rule = ground.bar(a, b)
             return Answer(
@@ -213,7 +219,7 @@ def _movement_cost(q: MovementCost) -> Answer:
                 value=IMPASSABLE,
             )
         total += cost
-        why, cited = _step(ground, a, b)
+        why, cited = _step(ground, a, b, street=street)
         steps.append(f"{ground.name(b)}: {cost} ({why})")
         rules += cited
     fits = total <= q.points
@@ -230,13 +236,17 @@ def _movement_cost(q: MovementCost) -> Answer:
     )
 
 
-def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
+def _step(ground: Ground, a: int, b: int, *, street: bool) -> tuple[str, list[str]]:
     """What one step pays for, and by which rules."""
     d = ground.grid.direction(a, b)
     words_, rules = [], []
-    if ground.road[a] >> d & 1 and not ground.structure[b]:
+    by_road = ground.road[a] >> d & 1
+    if b in ground.dual:
+        rules += ["16.6.1", "16.6.2"] if street else ["16.6.1", "16.6.3"]
+    if by_road and (street or not ground.structure[b]):
         words_.append("by road 1")
         rules += ["14.13.2", "14.13.4", "23.0.3"]
+        rules += ["12.7.9"] if not UNEVEN.isdisjoint(ground.terrain[b]) else []
     else:
         worst = max(ground.terrain[b], key=lambda k: TERRAIN[k].foot)
         words_.append(f"{TERRAIN[worst].name} {TERRAIN[worst].foot}")
@@ -245,11 +255,11 @@ def _step(ground: Ground, a: int, b: int) -> tuple[str, list[str]]:
         rules += HELD.get(TERRAIN[worst].key, ())
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
-    climb = ground.climb(a, b)
+    climb = abs(ground.base[a] - ground.base[b]) if street else ground.climb(a, b)
     if climb:
         words_.append(f"{climb} level{'s' * (climb > 1)} {climb}")
         rules += ["14.14.2", "14.14.3"] if climb > 1 else ["14.14.2"]
-    if ground.storeys[b]:
+    if ground.storeys[b] and not street:
         rules.append("16.3.3")
     for h, points in ((b, ground.into[b]), (a, ground.out_of[a])):
         if points:

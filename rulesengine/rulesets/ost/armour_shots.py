@@ -13,7 +13,7 @@ from rulesengine.rulesets.ost.armour_worth import (
     shell_worth,
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
-from rulesengine.rulesets.ost.carriage import shelter_worth
+from rulesengine.rulesets.ost.carriage import in_street, shelter_worth
 from rulesengine.rulesets.ost.fire import beside, inspired, street
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -133,7 +133,10 @@ def _foot_value(
     power = strength(raw, distance == 1, degraded, shaken, intensive)
     ground = state.ground
     shield = ground.shield[state.hex[firer] * ground.grid.size + state.hex[target]]
-    against = resistance(state.kind[target], ground.terrain[state.hex[target]], shield)
+    terrain = ground.terrain[state.hex[target]]
+    if state.hex[target] in ground.dual and in_street(state, target):
+        terrain = street(terrain)
+    against = resistance(state.kind[target], terrain, shield)
     against += state.shelter[state.hex[target]][0] if state.hex[target] in state.shelter else 0
     if state.riding or state.rolling:
         against += shelter_worth(state, target)

@@ -17,7 +17,8 @@ from rulesengine.rulesets.ost.entering import (
 )
 from rulesengine.rulesets.ost.kinds import CATEGORY, MOVEMENT, SINGLE_PERSONS
 from rulesengine.rulesets.ost.movement import allowance, load, refuse_move
-from rulesengine.rulesets.ost.state import NONE, View
+from rulesengine.rulesets.ost.state import NONE, State, View
+from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.tracks import CLOSED, courses
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
 
@@ -64,10 +65,10 @@ def _moves_on(view: View, unit: int) -> Iterator[tuple[int, Action]]:
     state = view.state
     points = allowance(state, unit)
     for h in entry_hexes(state, unit):
-        yield h, a.Move(unit=unit, path=(h,))
+        yield h, sensible_move(state, unit, (h,))
         left = points - entry_cost(state.ground, h)
         for there, path in state.ground.reach(h, left).items() if left > 0 else ():
-            yield there, a.Move(unit=unit, path=(h, *path))
+            yield there, sensible_move(state, unit, (h, *path))
 
 
 def _drives_on(view: View, unit: int) -> Iterator[tuple[int, Action]]:
@@ -133,7 +134,7 @@ def best_entry(view: View, danger: Danger) -> tuple[int, Action] | None:
                 worth -= SHUT
                 if safest is not None and worth <= safest[0]:
                     continue
-            order = _order(unit, path, facings)
+            order = _order(state, unit, path, facings)
             if not refused(view, order):
                 safest = worth, order
         if safest is not None:
@@ -156,10 +157,10 @@ def _shuts_out(view: View, unit: int, h: int, queue: list[int]) -> bool:
     return False
 
 
-def _order(unit: int, path: tuple[int, ...], facings: tuple[int, ...]) -> Action:
+def _order(state: State, unit: int, path: tuple[int, ...], facings: tuple[int, ...]) -> Action:
     if facings:
         return a.Drive(unit=unit, path=path, facings=facings)
-    return a.Move(unit=unit, path=path)
+    return sensible_move(state, unit, path)
 
 
 def _entries(view: View, unit: int) -> tuple[Entry, ...]:
@@ -248,7 +249,7 @@ def _ways_out(
         for h, path in ground.reach(here, max(1, allowance(state, unit))).items():
             near = min(ground.field(aim)[h] for aim in aims)
             worth = COVER * ground.defense[h] - NEARER * near
-            rated.append((worth, h, 0, a.Move(unit=unit, path=path)))
+            rated.append((worth, h, 0, sensible_move(state, unit, path)))
     rated = [way for way in rated if way[1] not in entrance]
     rated.sort(key=lambda way: (-way[0], way[1], way[2]))
     return rated

@@ -3,12 +3,15 @@ long."""
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import CallArtillery
 from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
+from rulesengine.rulesets.ost.goal_events import BatteryRolled
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
 from rulesengine.rulesets.ost.morale import leader_in_range
 from rulesengine.rulesets.ost.posts import spots
@@ -43,7 +46,19 @@ def refuse_call(view: View, action: CallArtillery) -> Refusal | None:
         return Refusal("The side has no such battery.", "33.0.p1")
     if not state.missions[side][action.battery]:
         return Refusal("That battery has no missions left.", "33.0.p1")
+    if (side, action.battery) in state.silent:
+        return Refusal("That battery cannot be called this turn.", "2.1.p4")
     return refuse_spotter(view, action.spotter, action.hex)
+
+
+def roll_for_batteries(battle: Battle[State]) -> None:
+    """Scenario rolls before a turn: which batteries can be called. OST 2.1.p4."""
+    for side, terms in enumerate(battle.state.terms()):
+        for number, battery in enumerate(terms.artillery):
+            if battery.on is not UNSET:
+                roll = battle.dice.roll(6, 1)
+                needed = battery.on
+                battle.emit(BatteryRolled(side=side, battery=number, roll=roll, needed=needed))
 
 
 def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
@@ -127,11 +142,14 @@ def drift(battle: Battle[State], h: int) -> int:
 
 
 def drifted(state: State, h: int, direction: int, distance: int) -> int:
-    """The hex so far in a direction, 1 being north and the rest clockwise. OST 33.3.1, 33.3.2."""
+    """The hex so far in a direction, 1 being north and the rest clockwise; NONE off the map that is
+    played on. OST 33.3.1, 33.3.2, 33.3.4."""
     for _ in range(distance):
         h = state.ground.grid.neighbours[h][direction - 1]
         if h < 0:
             return NONE
+    if h in state.ground.outside:
+        return NONE
     return h
 
 

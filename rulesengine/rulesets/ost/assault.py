@@ -32,6 +32,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import choose, come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step
 from rulesengine.rulesets.ost.transport_events import CoverKept
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
@@ -61,6 +62,8 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
     enemies = [c for c in view.theirs if view.hex[c] == action.hex]
     if not enemies and (action.hex not in state.control_at or state.in_hex(action.hex, view.side)):
         return Refusal("Assault an enemy's hex or an empty control hex.", "25.0.12")
+    if action.street and action.hex not in state.ground.dual:
+        return Refusal("There is no street beside a house.", "16.6.1")
     if action.hex in state.melees and action.hex in state.fresh_melees:
         return Refusal("A melee set this turn is closed until it has been fought.", "30.1.4")
     units, leaders = load(state, group)
@@ -127,6 +130,7 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
         battle.emit(Revealed(units=hidden, why="moved"))
     joins = action.hex in state.melees
     battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True, reinforces=joins))
+    choose(battle, group, (action.hex,) if action.street else ())
     for c in group:
         if state.rolling.get(c, NONE) in group:
             battle.emit(CoverKept(unit=c, vehicle=state.rolling[c]))
@@ -138,8 +142,9 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     if met:
         battle.emit(Revealed(units=met, why="met"))
     starts = {c: state.hex[c] for c in group}
-    cost = state.ground.cost(starts[action.unit], action.hex)
+    cost = state.ground.cost(starts[action.unit], action.hex, street=action.street)
     battle.emit(Entered(units=group, hex=action.hex, cost=cost))
+    come_in(battle, group, street=action.street)
     for c in group:
         if is_vehicle(state, c):
             way = step(state.ground, DRIVE[state.kind[c]], starts[c], action.hex)
@@ -153,4 +158,5 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
         return
     if action.hex not in state.melees:
         battle.emit(MeleeMarked(hex=action.hex, side=side))
+    mark(battle, group)
     battle.emit(MoveEnded(units=group))

@@ -7,7 +7,7 @@ from typing import Any
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.blast import at_risk, suffer_with
-from rulesengine.rulesets.ost.carriage import shelter_of
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle, shelter_of
 from rulesengine.rulesets.ost.casualties import gut_check
 from rulesengine.rulesets.ost.charts import column
 from rulesengine.rulesets.ost.events import (
@@ -38,7 +38,8 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     VEHICLE,
 )
-from rulesengine.rulesets.ost.posts import advantage, in_vehicle
+from rulesengine.rulesets.ost.lines import open_shield
+from rulesengine.rulesets.ost.posts import advantage
 from rulesengine.rulesets.ost.sight import shield
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -159,12 +160,17 @@ def changes_of(
 
 def shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -> Tally:
     """Defense with what stands in the target's hex and on its side. OST 14.0.2, 15.0.5, 13.0.p3;
-    a vehicle has nothing of a structure (16.6.6) nor of bocage (15.3.7)."""
+    who is in the street has nothing of a structure (16.6.2, 16.6.6), a vehicle nothing of bocage
+    (15.3.7)."""
     ground, there = state.ground, state.hex[target]
     shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
     terrain = ground.terrain[there]
     if in_vehicle(state, target):
         terrain, shielded = street(terrain), beside(shielded)
+    elif there in ground.dual and in_street(state, target):
+        terrain = street(terrain)
+        open_sides = (open_shield(ground, state.hex[c], there) for c in firers)
+        shielded = min(open_sides, key=_shelter)
     tally = defense(printed, terrain, shielded)
     if there in state.shelter:
         for code, amount in aids(state, there, vehicle=in_vehicle(state, target)):

@@ -9,9 +9,10 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
-from rulesengine.rulesets.ost.carriage import followers, riders
+from rulesengine.rulesets.ost.carriage import followers, in_street, riders
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
+from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.field_events import (
     Blasted,
     CollapseRolled,
@@ -60,7 +61,7 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
     32.0.7, 33.4.3, 33.4.12."""
     hard = CATEGORY[state.kind[target]] == VEHICLE
     terrain = state.ground.terrain[h]
-    if hard:
+    if hard or (h in state.ground.dual and in_street(state, target)):
         terrain = street(terrain)
     bursts = airburst and not hard and not TREES.isdisjoint(terrain)
     if bursts:
@@ -240,6 +241,9 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
     )
     if total < needed:
         return
+    hidden = tuple(c for c in state.stacks.get(h, ()) if state.hidden[c])
+    if hidden:
+        battle.emit(Revealed(units=hidden, why="collapse"))
     if bunker:
         battle.emit(WorkRemoved(hex=h, marker=BUNKER, why="collapsed"))
         bury_weapons(battle, h, crewed_only=True)

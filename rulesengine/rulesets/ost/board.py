@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
-from rulesengine.rulesets.ost.carriage import freight_of
+from rulesengine.rulesets.ost.carriage import freight_of, in_street
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.kinds import (
@@ -150,6 +150,8 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks.append("done")
     elif state.fired[c]:
         marks.append("fired" if state.fired[c] == 1 else "fired twice")
+    if state.acts(c) >= 2 and not state.done[c]:
+        marks.append("used")
     if state.bogged[c]:
         marks.append("bogged")
     if state.captured[c]:
@@ -162,6 +164,8 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks.append("riding")
     if c in state.rolling:
         marks.append("rolling cover")
+    if c not in state.riding and in_street(state, c):
+        marks.append("on road")
     marks += [f"carries {TYPES[state.kind[w]].title}" for w in freight_of(state, c)]
     weapon = state.weapon[c]
     if weapon != NONE and hexes[weapon] != OFF:

@@ -11,6 +11,7 @@ from rulesengine.documents import BadDocument
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
 from rulesengine.rulesets.ost.charts import TO_HIT
 from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
     ASTERISK,
     CREWED,
     ELITE,
@@ -133,9 +134,15 @@ def _weapon(t: UnitType, number: int) -> Lines:
 
 def _single(t: UnitType, number: int) -> Lines:
     lines: Lines = [("a single person, one face only", ("5.0.1", "5.0.3", "7.0.p1"))]
+    lines.append(("takes and contests no control hex", ("7.0.2",)))
     if t.command:
         lines.append((f"Command range {t.command} hexes", ("7.2.2",)))
+        if not TRAITS[number] & ARMOR:
+            lines.append(("helps foot units and crewed weapons, no vehicles", ("7.2.7",)))
+            words = "moves by his own points; attached, by those of his unit"
+            lines.append((words, ("7.3.8",)))
     else:
+        lines.append(("may move by stealth; does not count when stacking", ("7.1.7", "7.1.2")))
         lines.append((f"Firepower {t.fp}, range {t.range} hexes", ("7.0.p1",)))
     lines.append((f"Defense {t.defense}, movement {t.mp} points", ("7.0.p1",)))
     return lines

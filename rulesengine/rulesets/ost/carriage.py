@@ -55,6 +55,21 @@ def rides(state: State, c: int) -> bool:
     return bool(state.riding) and (c in state.riding or state.attached[c] in state.riding)
 
 
+def in_vehicle(state: State, c: int) -> bool:
+    """A vehicle, or who is in or on one: an armor leader (7.4.6), riders. OST 24.0.1."""
+    kind = state.kind[c]
+    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR) or rides(state, c)
+
+
+def in_street(state: State, c: int) -> bool:
+    """Whether a counter is in the road of a hex that has a structure too: whoever chose to, and
+    every vehicle with those on it. An attached leader is where his unit is. OST 16.6."""
+    if state.hex[c] not in state.ground.dual:
+        return False
+    unit = state.attached[c] if state.attached[c] != NONE else c
+    return unit in state.street or in_vehicle(state, c)
+
+
 def in_the_move(state: State) -> tuple[int, ...]:
     """Whom opportunity fire can be aimed at: who moves, and who rides with it. OST 27.6,
     24.0.10."""
@@ -160,6 +175,8 @@ def keep_together(state: State) -> None:
         apart = state.hex[unit] != state.hex[vehicle]
         if apart or not _whole(state, vehicle) or not state.steps[unit]:
             get_off(state, unit)
+            if not _whole(state, vehicle) and state.hex[unit] in state.ground.dual:
+                state.street.add(unit)
     for unit, vehicle in list(state.rolling.items()):
         apart = state.hex[unit] != state.hex[vehicle] or state.hex[unit] == OFF
         if apart or not _whole(state, vehicle):

@@ -15,11 +15,12 @@ from rulesengine.names import alike
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
 from rulesengine.rulesets.ost.entering import entry_step
+from rulesengine.rulesets.ost.goals_check import check_goals
 from rulesengine.rulesets.ost.ground import Ground, ground_of
-from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, near
+from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, is_inside, near
 from rulesengine.rulesets.ost.recast_check import check_recasts
 from rulesengine.rulesets.ost.recasts import recasts_of
-from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
+from rulesengine.rulesets.ost.scenario import HexMap, OstScenario, SideTerms
 from rulesengine.rulesets.ost.tracks import CLOSED
 from rulesengine.rulesets.ost.transport_check import check_exits, check_towed
 from rulesengine.rulesets.ost.vehicles import DRIVE
@@ -40,10 +41,27 @@ def check(scenario: OstScenario) -> list[Fault]:
         _check_arrivals(scenario, grid, found)
         check_exits(scenario, grid, found)
         if not any(fault.where.startswith("ground") for fault in found):
+            _check_in_play(scenario, ground_of(scenario.ground), found)
             check_works(scenario, grid, ground_of(scenario.ground), found)
+            if not any(fault.where.startswith("control") for fault in found):
+                check_goals(scenario, grid, ground_of(scenario.ground), found)
     _check_terms(scenario, found)
     _check_forces(scenario, found)
     return found
+
+
+def _check_in_play(scenario: OstScenario, ground: Ground, found: Found) -> None:
+    """What the scenario names lies in the part of the map that is played on. OST 3.1.2."""
+    named = [(f'terms[{i}].zone ("{t.side}")', t.zone) for i, t in enumerate(scenario.terms)]
+    named += [(f'control[{i}] ("{c.name}")', c.hex) for i, c in enumerate(scenario.control)]
+    named += [(f"arrivals[{i}]", coming.at) for i, coming in enumerate(scenario.arrivals)]
+    for where, text in named:
+        try:
+            beyond = sorted(ground.outside.intersection(ground.grid.area(text)))
+        except ValueError:
+            continue  # told of where the hexes are looked up
+        if beyond:
+            add(found, where, f"{ground.grid.name(beyond[0])} is not in play [3.1.2]")
 
 
 def _check_zones(scenario: OstScenario, grid: Grid, found: Found) -> None:
@@ -126,7 +144,7 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
         mine = [t for unit, t in _types(scenario) if unit.id in coming.units]
         _check_company(mine, where, found)
         check_towed(mine, f"{where}.units", found)
-        hexes = _check_edge(grid, coming.at, f"{where}.at", found)
+        hexes = _check_edge(scenario.ground, grid, coming.at, f"{where}.at", found)
         if hexes and not faulty_map:
             _check_ways_on(ground_of(scenario.ground), hexes, mine, f"{where}.at", found)
 
@@ -142,14 +160,14 @@ def _check_ways_on(
             return
 
 
-def _check_edge(grid: Grid, text: str, where: str, found: Found) -> tuple[int, ...]:
+def _check_edge(ground: HexMap, grid: Grid, text: str, where: str, found: Found) -> tuple[int, ...]:
     """The hexes where somebody comes on; none if they are not named right."""
     try:
         hexes = grid.area(text)
     except ValueError as error:
         add(found, where, str(error))
         return ()
-    inside = [grid.name(h) for h in hexes if all(n >= 0 for n in grid.neighbours[h])]
+    inside = [grid.name(h) for h in hexes if is_inside(ground, grid, h)]
     if inside:
         add(found, where, f"{', '.join(inside[:4])}: not at the edge of the map [23.6.1]")
         return ()

@@ -6,6 +6,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
+from rulesengine.rulesets.ost.artillery import roll_for_batteries
 from rulesengine.rulesets.ost.driving import free_bogged
 from rulesengine.rulesets.ost.entering import announce, can_ever_enter
 from rulesengine.rulesets.ost.events import (
@@ -21,8 +22,9 @@ from rulesengine.rulesets.ost.events import (
 )
 from rulesengine.rulesets.ost.field_events import SmokeAged
 from rulesengine.rulesets.ost.fieldwork import finish_clearing
+from rulesengine.rulesets.ost.goals import decide_at_end, end_if_met
 from rulesengine.rulesets.ost.morale import free_rallies
-from rulesengine.rulesets.ost.movement import can_hold
+from rulesengine.rulesets.ost.scoring import final_points, is_contested
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
 from rulesengine.rulesets.ost.state import (
     NONE,
@@ -55,6 +57,7 @@ def start_turn(battle: Battle[State]) -> None:
         announce(battle)
     if state.smoke:
         age_smoke(battle)
+    roll_for_batteries(battle)
     free_rallies(battle)
     free_bogged(battle)
     if not first:
@@ -151,6 +154,8 @@ def end_turn(battle: Battle[State]) -> None:
         elif owner != NONE:
             scored[owner] += control.per_turn
     battle.emit(TurnEnded(points=(scored[0], scored[1]), contested=tuple(disputed)))
+    if end_if_met(battle, "turn end", "at once"):
+        return
     if state.turn > 1:
         start_turn(battle)
         return
@@ -164,20 +169,10 @@ def end_turn(battle: Battle[State]) -> None:
     end_battle(battle)
 
 
-def is_contested(state: State, place: int) -> bool:
-    """Whether a melee goes on in a control hex with somebody in it who can take it from its
-    owner. OST 3.2.3, 3.2.4."""
-    h = state.ground.grid.find(state.scenario.control[place].hex)
-    if h not in state.melees:
-        return False
-    owner = state.control[place]
-    return owner == NONE or any(can_hold(state, c) for c in state.in_hex(h, 1 - owner))
-
-
 def ended_by_destruction(battle: Battle[State]) -> bool:
     """A side without units, on the map or still to come, has lost at once. OST 3.1.10."""
     state = battle.state
-    if state.phase == OVER:
+    if state.phase == OVER or end_if_met(battle, "at once"):
         return True
     left = [
         any(state.hex[c] != OFF or can_ever_enter(state, c) for c in state.of_side[side])
@@ -196,6 +191,8 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
 def end_battle(battle: Battle[State]) -> None:
     """Count victory. OST 2.4, 3.1.9."""
     state = battle.state
+    if decide_at_end(battle):
+        return
     points = final_points(state)
     lead = points[0] - points[1]
     winner = NONE
@@ -203,31 +200,3 @@ def end_battle(battle: Battle[State]) -> None:
         winner = 0 if lead > 0 else 1
     how = "victory points" if winner != NONE else "no side leads by enough"
     battle.emit(BattleEnded(winner=winner, how=how, points=points))
-
-
-def final_points(state: State) -> tuple[int, int]:
-    """Victory points of both sides: scored by turn, held at the end, and for enemy losses."""
-    first, second = (state.vp[s] + sum(n for _, n in points_at_end(state, s)) for s in (0, 1))
-    return first, second
-
-
-def points_at_end(state: State, side: int) -> list[tuple[str, int]]:
-    """(why, victory points) that a side gets when the battle is over. OST 3.2, 1.6."""
-    points = [
-        (f"{control.name} held at the end", control.at_end)
-        for place, control in enumerate(state.scenario.control)
-        if state.control[place] == side and not is_contested(state, place)
-    ]
-    losses = state.scenario.victory.per_casualty * state.loss_points[1 - side]
-    if state.exit_points[side]:
-        points.append(("left the map", state.exit_points[side]))
-    return [*points, ("enemy losses", losses)]
-
-
-def victory_points(state: State, side: int) -> list[tuple[str, int]]:
-    """(why, points) of a side's score after the battle; they add up to it."""
-    start = state.scenario.victory.handicap if side else 0
-    at_end = points_at_end(state, side)
-    by_turn = state.vp[side] - start - sum(points for _, points in at_end)
-    parts = [("head start", start), ("places held, turn by turn", by_turn), *at_end]
-    return [(why, points) for why, points in parts if points] or [("the battle", 0)]

@@ -5,7 +5,7 @@ Whatever happens to one, and to those whose situation it changes, is noted in `s
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.kinds import CATEGORY, ELITE, LEADER, POOR, TRAITS, WEAPON
+from rulesengine.rulesets.ost.kinds import CATEGORY, ELITE, LEADER, POOR, TRAITS, VEHICLE, WEAPON
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 
@@ -38,6 +38,8 @@ def place(state: State, c: int, h: int) -> None:
             stack = state.stacks.setdefault(h, [])
             _touch_leaders(state, stack)
             stack.append(c)
+        if state.street and h != old:
+            state.street.discard(c)
     state.hex[c] = h
     state.known[state.side[c]][c] = h
     state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h
@@ -77,6 +79,10 @@ def detach(state: State, leader: int) -> None:
     """A leader is with no unit any more."""
     unit = state.attached[leader]
     if unit != NONE:
+        if unit in state.street:
+            state.street.add(leader)
+        else:
+            state.street.discard(leader)
         state.leader[unit] = NONE
         state.attached[leader] = NONE
         touch(state, unit)
@@ -102,6 +108,8 @@ def change(state: State, c: int, kind: int) -> None:
     """A counter becomes one of another type; how good its men are stays."""
     kind = state.recast.get(kind, kind)
     own = ELITE | POOR
+    if CATEGORY[state.kind[c]] == VEHICLE and state.hex[c] in state.ground.dual:
+        state.street.add(c)  # who gets out of a vehicle stands where it stood
     old = TRAITS[state.kind[c]] & ~own
     state.kind[c] = kind
     state.quality[c] = (state.quality[c] & ~old) | (TRAITS[kind] & ~own)

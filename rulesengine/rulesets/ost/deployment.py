@@ -8,13 +8,15 @@ from __future__ import annotations
 from rulesengine.rulesets.ost.aboard import squeezed_in, towed_in
 from rulesengine.rulesets.ost.actions import Deploy
 from rulesengine.rulesets.ost.entering import together
-from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.goals import buildings_wanted
+from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
     CATEGORY,
     CREWED,
     ENGINEER,
+    LARGE,
     LEADER,
     SNIPER,
     SQUAD,
@@ -24,6 +26,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.setup import terms_of, weapons_of, zone_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import NONE, State, View
+from rulesengine.rulesets.ost.streets import refuse_large
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_gun
 
@@ -66,13 +69,27 @@ def plan(view: View, variant: int = 0) -> Deploy:
         hidden=_hidden(state, side, units, places, variant),
         facings=_facings(state, side, units, places),
         aboard=aboard,
+        streets=_streets(state, units, places, {unit for unit, _ in aboard}, variant),
     )
+
+
+def _streets(
+    state: State, units: list[int], places: dict[int, int], aboard: set[int], variant: int
+) -> tuple[int, ...]:
+    """Who stands in the street of a hex with road and house: guns too large for the house, and in
+    a set-up out of the ordinary every other unit. OST 8.0.8, 16.6.1."""
+    dual = state.ground.dual
+    beside = [
+        c for c in units if places[c] in dual and not DRIVE[state.kind[c]] and c not in aboard
+    ]
+    out = beside[::2] if variant % 2 else []
+    return tuple(c for c in beside if c in out or TRAITS[state.kind[c]] & LARGE)
 
 
 def _ranked(state: State, side: int, variant: int) -> list[int]:
     """The hexes of the zone, best first."""
     ground = state.ground
-    zone = zone_of(state, side)
+    zone = [h for h in zone_of(state, side) if ground.road[h] or ground.foot[h] < IMPASSABLE]
     aims = objectives(state, side)
     attacking = terms_of(state, side).posture == "attack"
     distance = ground.grid.distance
@@ -131,6 +148,8 @@ def objectives(state: State, side: int) -> list[int]:
         if way.points:
             area = ground.grid.area(way.hexes)
             wanted.append(area[len(area) // 2])
+    if state.scenario.victory.goals:
+        wanted += buildings_wanted(state, side)
     if wanted:
         return wanted
     zone = zone_of(state, 1 - side)
@@ -166,6 +185,8 @@ def _lay_guns(state: State, side: int, guns: list[int], hexes: list[int]) -> dic
 
     for gun in guns:
         free = [h for h in hexes if h not in places.values()]
+        if TRAITS[state.kind[gun]] & LARGE:
+            free = [h for h in free if h in ground.dual or refuse_large(state, (h,)) is None]
         if free:
             places[gun] = max(free, key=lambda h: (score(h), -hexes.index(h)))
     return places

@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
+from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     ELITE,
@@ -26,7 +27,6 @@ from rulesengine.rulesets.ost.kinds import (
     WEAPON,
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
-from rulesengine.rulesets.ost.mobile import as_far_as
 from rulesengine.rulesets.ost.morale import NEEDED, leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
@@ -41,6 +41,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
 from rulesengine.rulesets.ost.worth import MORALE_WORTH
@@ -63,6 +64,7 @@ class Sensible:
         "_close",
         "_drives",
         "_groups",
+        "_heavy",
         "_leaves",
         "_plans",
         "_shots",
@@ -86,6 +88,7 @@ class Sensible:
         self._strikers = hex_weapons(state, side)
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
         self._carriers = carriers(self._view)
+        self._heavy = any(is_heavy(state, c) for c in state.of_side[side])
         self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -169,7 +172,7 @@ class Sensible:
 
     def _go(self, unit: int, path: tuple[int, ...]) -> a.Move:
         """A move, as far as the ground lets mobile troops go. OST 6.2.2."""
-        return a.Move(unit=unit, path=as_far_as(self._view.state, unit, path))
+        return sensible_move(self._view.state, unit, path)
 
     def _support(self, floor: int) -> tuple[int, Action] | None:
         """Artillery or aircraft, where they promise enough. OST 32, 33."""
@@ -238,6 +241,10 @@ class Sensible:
                 )
                 if shot[0] >= INTENSIVE:
                     return self._shots.order(c, shot)
+        if self._heavy:
+            demolition = worth_shelling(self._view)
+            if demolition is not None:
+                return demolition
         return a.DropPoint()
 
     def _outpost(self) -> Action | None:

@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import mark
 from rulesengine.rulesets.ost.tracks import (
     CLOSED,
     PIVOT,
@@ -198,6 +199,7 @@ def go_on(battle: Battle[State]) -> bool:
     if frame.stops and state.hex[unit] != OFF and frame.at == len(frame.path):
         stop_for_weapons(battle, frame)
     finish(battle)
+    mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
     return False
 
@@ -232,6 +234,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
         if not frame.bumped:
             take_control(battle, in_the_move(state))
         battle.emit(MoveStopped(units=frame.units, why="fire"))
+        mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))
         return False
     if not frame.bumped:

@@ -21,10 +21,11 @@ def entry_hexes(state: State, unit: int) -> tuple[int, ...]:
     return state.arrivals[state.arrival[unit]][1]
 
 
-def entry_cost(ground: Ground, h: int) -> int:
-    """Movement points of the first hex for a foot unit: its terrain, or its road. OST 23.6.1."""
-    cost = 1 if ground.road[h] and not ground.structure[h] else ground.foot[h]
-    return cost + ground.into[h]
+def entry_cost(ground: Ground, h: int, *, street: bool = False) -> int:
+    """Movement points of the first hex for a foot unit: its terrain, or its road. OST 23.6.1,
+    16.6.2."""
+    by_road = ground.road[h] and (street or not ground.structure[h])
+    return (1 if by_road else ground.foot[h]) + ground.into[h]
 
 
 def entry_step(ground: Ground, drive: int, h: int) -> Step:

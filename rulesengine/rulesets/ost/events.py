@@ -17,6 +17,8 @@ from rulesengine.rulesets.ost.charts import (
     rules_of_modifiers,
 )
 from rulesengine.rulesets.ost.field_events import AnyFieldEvent
+from rulesengine.rulesets.ost.goal_events import AnyGoalEvent
+from rulesengine.rulesets.ost.heavy_events import AnyHeavyEvent
 from rulesengine.rulesets.ost.melee_events import (
     Concentrated,
     Evaded,
@@ -29,6 +31,7 @@ from rulesengine.rulesets.ost.melee_events import (
     RetreatsOwed,
     Struck,
 )
+from rulesengine.rulesets.ost.street_events import AnyStreetEvent
 from rulesengine.rulesets.ost.support_events import AnySupportEvent
 from rulesengine.rulesets.ost.transport_events import AnyTransportEvent
 from rulesengine.rulesets.ost.turn_events import (
@@ -66,6 +69,7 @@ from rulesengine.rulesets.ost.vehicle_events import AnyVehicleEvent
 LEADS = MODIFIER["LEADER_ATTACHED"].code
 MOVED = MODIFIER["MOVING_FIRE"].code
 DEGRADED = MODIFIER["DEGRADED_SIGHT"].code
+SHAKEN = MODIFIER["SHAKEN_FIREPOWER"].code
 DOUBLE = (ICT_RESULTS.index("C-S"), ICT_RESULTS.index("C-B"))
 
 __all__ = [
@@ -171,13 +175,14 @@ class Shot(Event, frozen=True, tag="ost.shot"):
     def cites(self) -> tuple[str, ...]:
         codes = self.modifiers[::2]
         group = len(self.firers) > 1
-        leads: tuple[str, ...] = ("7.2.6", "7.3.11", "7.5.1") if LEADS in codes else ()
+        leads: tuple[str, ...] = ("7.2.6", "7.3.11", "7.5.1", "7.5.p1") if LEADS in codes else ()
         if leads and group:
             leads = (*leads, "7.5.3")
         moved = ("27.5.2", "22.0.6", *(("27.8.6",) if group else ())) if MOVED in codes else ()
         shared = ("12.3.6", "27.8.7") if group and DEGRADED in codes else ()
         result = ("28.1.p5",) if not self.result else ("28.1.p6",) if self.result in DOUBLE else ()
         aid = ("27.1.p1", "27.3.p2", "1.9.p1", "1.9.p16", "1.9.p17")
+        halved = ("10.0.16",) if SHAKEN in codes else ()
         return (
             "27.1.1",
             "27.1.2",
@@ -193,6 +198,7 @@ class Shot(Event, frozen=True, tag="ost.shot"):
             *shared,
             *rules_of_modifiers(self.modifiers),
             *aid,
+            *halved,
         )
 
 
@@ -262,7 +268,8 @@ class LeaderRolled(Event, frozen=True, tag="ost.leader_rolled"):
     """This or less kills him: 3 when his unit is gone, 1 when it was reduced."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("28.2.p1", "28.2.1" if self.dies_on == 3 else "28.2.2", "28.2.4", "1.9.p18")
+        worst = "28.2.1" if self.dies_on == 3 else "28.2.2"
+        return ("28.2.p1", worst, "28.2.4", "1.9.p18", "27.4.5")
 
 
 class AmmoRanOut(Event, frozen=True, tag="ost.ammo_ran_out"):
@@ -332,4 +339,7 @@ AnyEvent = (
     | AnyFieldEvent
     | AnySupportEvent
     | AnyTransportEvent
+    | AnyStreetEvent
+    | AnyHeavyEvent
+    | AnyGoalEvent
 )

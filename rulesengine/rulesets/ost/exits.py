@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.mobile import set_out
 from rulesengine.rulesets.ost.movement import allowance, path_cost, refuse_mover, refuse_path
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.state import OFF, State, View
+from rulesengine.rulesets.ost.streets import choose
 from rulesengine.rulesets.ost.transport_events import ExitDeclared
 from rulesengine.rulesets.ost.vehicle_events import DriveDeclared
 from rulesengine.rulesets.ost.vehicles import is_vehicle
@@ -40,11 +41,12 @@ def refuse_exit(view: View, action: a.Exit) -> Refusal | None:
     refusal = refuse_mover(view, unit, stealth=False)
     if refusal or not action.path:
         return refusal
-    cost = path_cost(state, state.hex[unit], action.path) + OVER_THE_EDGE
+    cost = path_cost(state, state.hex[unit], action.path, action.streets) + OVER_THE_EDGE
     points = allowance(state, unit)
     if cost > points:
         return Refusal(f"Leaving takes {cost} movement points of {points}.", "23.6.4")
-    return refuse_path(view, (unit,), a.Move(unit=unit, path=action.path))
+    move = a.Move(unit=unit, path=action.path, streets=action.streets)
+    return refuse_path(view, (unit,), move)
 
 
 def start(battle: Battle[State], action: a.Exit) -> None:
@@ -60,5 +62,6 @@ def start(battle: Battle[State], action: a.Exit) -> None:
         return
     battle.emit(MoveDeclared(units=(unit,), path=action.path))
     set_out(battle, (unit,))
+    choose(battle, (unit,), action.streets)
     battle.emit(ExitDeclared(unit=unit))
     movement.go_on(battle)

@@ -7,9 +7,12 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import goal_events as g
+from rulesengine.rulesets.ost import heavy_events as hv
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.counters import change, remove, touch
+from rulesengine.rulesets.ost.kinds import CATEGORY, VEHICLE
 from rulesengine.rulesets.ost.state import IMMOBILE, NONE, State
 from rulesengine.rulesets.ost.works import FRESH, OLD, settle
 
@@ -111,6 +114,20 @@ def _flown(state: State, event: s.AirStrikeCalled) -> None:
     state.sorties[event.side] -= 1
 
 
+def _fired_at_building(state: State, event: hv.BuildingFiredAt) -> None:
+    c = event.firer
+    state.fired[c] += 1
+    state.spent_statistic[c] += 1
+    if CATEGORY[state.kind[c]] == VEHICLE:
+        state.main_fired[c] += 1
+    touch(state, c)
+
+
+def _battery(state: State, event: g.BatteryRolled) -> None:
+    change = state.silent.discard if event.ready else state.silent.add
+    change((event.side, event.battery))
+
+
 def _nothing(state: State, event: Event) -> None:
     """An event that only tells."""
 
@@ -143,4 +160,8 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     s.HexFireDeclared: _hex_fire,
     s.MortarDrifted: _nothing,
     f.WeaponScrapped: _buried,
+    hv.BuildingFiredAt: _fired_at_building,
+    hv.HeavyRoundStruck: _nothing,
+    g.GoalMet: _nothing,
+    g.BatteryRolled: _battery,
 }

@@ -7,6 +7,8 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import goal_events as g
+from rulesengine.rulesets.ost import heavy_events as hv
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS, MARKERS, VCT_RESULTS
 from rulesengine.rulesets.ost.telling import Teller, Told, added
@@ -143,6 +145,30 @@ def _mortar_drifted(t: Teller, x: s.MortarDrifted) -> Told:
     return f"The bombs fall a hex off: {x.roll.total}: {where}.", (), 0
 
 
+def _goal(t: Teller, x: g.GoalMet) -> Told:
+    goals = t.state.scenario.victory.goals or ()
+    return f"{t.team(x.side)} reach their goal: {goals[x.goal].name}.", (), 2
+
+
+def _battery(t: Teller, x: g.BatteryRolled) -> Told:
+    if t.side not in (None, x.side):
+        return None
+    kind = t.state.terms()[x.side].artillery[x.battery].kind
+    verdict = "can be called this turn" if x.ready else "cannot be called this turn"
+    return (
+        f"{kind.capitalize()} ({t.team(x.side)}): {x.roll.total}, {x.needed} needed: {verdict}.",
+        (),
+        0,
+    )
+
+
+def _at_building(t: Teller, x: hv.BuildingFiredAt) -> Told:
+    verdict = "a hit" if x.hit else "a miss"
+    how = "Intensive fire: " if x.intensive else ""
+    text = f"{how}{t.name(x.firer)} fires at the building in {t.place(x.hex)}: "
+    return f"{text}{added(x.roll, x.total)}, {x.needed} needed: {verdict}.", (x.firer,), 1
+
+
 def _scrapped(t: Teller, x: f.WeaponScrapped) -> Told:
     return f"{t.name(x.unit)} destroys {t.name(x.weapon)}.", (x.unit,), 0
 
@@ -180,4 +206,7 @@ TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     s.HexFireDeclared: _hex_fire,
     s.MortarDrifted: _mortar_drifted,
     f.WeaponScrapped: _scrapped,
+    hv.BuildingFiredAt: _at_building,
+    g.GoalMet: _goal,
+    g.BatteryRolled: _battery,
 }

@@ -35,6 +35,7 @@ class Frame:
         "stage",
         "stealth",
         "stops",
+        "streets",
         "target",
         "units",
     )
@@ -67,5 +68,7 @@ class Frame:
         """The way leads off the map from there. OST 23.6.4."""
         self.stops: tuple[tuple[int, int], ...] = ()
         """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
+        self.streets: tuple[int, ...] = ()
+        """Hexes of the path where the units keep to the street. OST 16.6.1."""
         self.shots: list[tuple[int, int]] = []
         """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""

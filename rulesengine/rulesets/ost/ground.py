@@ -33,11 +33,14 @@ class Ground:
     """One map. Hexes are the integers of its `grid`."""
 
     __slots__ = (
+        "alleys",
         "base",
         "bocage",
+        "buildings",
         "courses",
         "defense",
         "drives",
+        "dual",
         "edge",
         "edge_sight",
         "entries",
@@ -53,6 +56,7 @@ class Ground:
         "origin",
         "out_of",
         "outlooks",
+        "outside",
         "party",
         "prospects",
         "relief",
@@ -69,6 +73,7 @@ class Ground:
         "terrain",
         "title",
         "turned",
+        "urban",
         "variants",
         "ways",
         "works",
@@ -109,8 +114,7 @@ class Ground:
         self._lay_roads(document)
         self.road_halves = 2 if document.bad_roads else 1
         """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
-        for footprint in document.footprints:
-            self._lay_footprint(footprint)
+        self._lay_town(document)
         self.seen = bytearray([UNSEEN]) * (size * size)
         """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
         self.shield = bytearray(size * size)
@@ -221,37 +225,68 @@ class Ground:
                 self.road[a] |= 1 << d
                 self.road[b] |= 1 << ((d + 3) % 6)
 
+    def _lay_town(self, document: HexMap) -> None:
+        """Streets between houses, and houses of several hexes. OST 12.7, 16.3.6, 16.6."""
+        self.outside: frozenset[int] = frozenset()
+        """Hexes that are drawn and not played on. OST 3.1.2, 3.1.3."""
+        if document.in_play is not UNSET:
+            self.outside = frozenset(self.grid.hexes) - set(self.grid.area(document.in_play))
+        self.urban = document.heavy_urban is True
+        """Whether sight goes by the rules of a city. OST 12.7."""
+        self.alleys: dict[tuple[int, ...], Any] = {}
+        """Lines from and to streets; see `street_sight.py`."""
+        self.find_streets()
+        self.buildings: dict[int, int] = {}
+        """Per hex of a building of several hexes, which one. OST 16.3.6."""
+        if document.buildings is not UNSET:
+            for number, hexes in enumerate(document.buildings):
+                self.buildings |= dict.fromkeys(self.grid.area(hexes), number)
+        for footprint in document.footprints:
+            self._lay_footprint(footprint)
+
+    def find_streets(self) -> None:
+        """Which hexes have both a road and a structure. OST 16.6."""
+        both = (h for h in range(self.grid.size) if self.road[h] and self.structure[h])
+        self.dual = frozenset(both)
+
     def _lay_footprint(self, footprint: Footprint) -> None:
         h = self.grid.find(footprint.hex)
-        if self.opaque[h] == STRUCTURE:
-            self.opaque[h] = SHAPED
+        if self.opaque[h] == STRUCTURE or (self.urban and self.opaque[h] == CLEAR):
+            self.opaque[h] = SHAPED  # in a city also what stands out of a house next door, 12.7.3
         if self.opaque[h] == SHAPED or self.level[h] > 0:
             self.shapes[h] = footprint.polygon
 
-    def cost(self, a: int, b: int) -> int:
+    def cost(self, a: int, b: int, *, street: bool = False) -> int:
         """Movement points for a foot unit from hex a into the adjacent hex b.
 
-        OST 14, 15.0.3, 14.13: by road 1, unless b holds a structure, which foot units occupy.
+        OST 14, 15.0.3, 14.13: by road 1, but into a structure only if it keeps to the `street`
+        (16.6.2, 16.6.3).
         Markers add their own (13.4.5, 13.5.5, 13.6.2, 13.7.2).
         Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
         storeys (16.3.3). IMPASSABLE over a steep slope and through a party wall (16.4.4).
         """
         d = self.grid.direction(a, b)
+        if self.outside and b in self.outside:
+            return IMPASSABLE
         if a * 6 + d in self.steep or a * 6 + d in self.party:
             return IMPASSABLE
         extra = self.edge[a * 6 + d]
         over = HEXSIDES[extra - 1].foot if extra else 0
         if self.relief:
-            over += self.climb(a, b)
+            over += abs(self.base[a] - self.base[b]) if street else self.climb(a, b)
         if self.works:
             over += self.into[b] + self.out_of[a]
-        if self.road[a] >> d & 1 and not self.structure[b]:
+        if self.road[a] >> d & 1 and (street or not self.structure[b]):
             return 1 + over
         return self.foot[b] + over
 
     def bar(self, a: int, b: int) -> tuple[str, str]:
         """Why nobody passes from hex a into the adjacent hex b, where `cost` is IMPASSABLE, and
         the rule that says so."""
+        if b in self.outside:
+            return "That hex is not in play.", "3.1.2"
+        if self.foot[b] >= IMPASSABLE:
+            return "The water is too deep to cross.", "14.8.1"
         if a * 6 + self.grid.direction(a, b) in self.party:
             return "A party wall of row houses stands between.", "16.4.4"
         return "The slope is too steep for any unit.", "14.14.4"
@@ -262,10 +297,12 @@ class Ground:
         return 0 if self.storeys[b] else abs(self.base[a] - self.base[b])
 
     def neighbours(self, h: int) -> tuple[tuple[int, int], ...]:
-        """(hex, movement points) of every hex a foot unit can step into from h."""
+        """(hex, movement points) of every hex a foot unit can step into from h, between houses by
+        the street; where to go into the house, `streets.best_streets` says."""
         known = self.steps.get(h)
         if known is None:
-            costs = ((n, self.cost(h, n)) for n in self.grid.neighbours[h] if n >= 0)
+            around = (n for n in self.grid.neighbours[h] if n >= 0)
+            costs = ((n, self.cost(h, n, street=n in self.dual)) for n in around)
             known = tuple((n, cost) for n, cost in costs if cost < IMPASSABLE)
             self.steps[h] = known
         return known

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import LeaveGun, Move
 from rulesengine.rulesets.ost.events import Handed
-from rulesengine.rulesets.ost.kinds import CATEGORY, SQUAD
+from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, SQUAD, TRAITS
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     NONE,
@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import refuse_large
 from rulesengine.rulesets.ost.vehicle_events import GunAbandoned, GunDestroyed, GunLeft, GunManned
 
 REMAINS_ON = 5
@@ -24,12 +25,15 @@ REMAINS_ON = 5
 
 
 def refuse_claim(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
-    """OST 8.0.3, 8.0.6, 8.0.9."""
+    """OST 8.0.3, 8.0.6, 8.0.9; a gun too large for the house is manned in the street, 8.0.8."""
     state = view.state
     if state.unmanned.get(move.gun, OFF) != move.path[-1]:
         return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
     if CATEGORY[state.kind[group[0]]] != SQUAD or len(group) > 1:
         return Refusal("A squad on its own mans or destroys a gun.", "8.0.3")
+    end = move.path[-1]
+    if TRAITS[state.kind[move.gun]] & LARGE and not move.scrap and end not in move.streets:
+        return refuse_large(state, (end,))
     return None
 
 

@@ -11,7 +11,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.deployment import objectives
 from rulesengine.rulesets.ost.endings import is_towed, ways_out
-from rulesengine.rulesets.ost.exits import refuse_exit
+from rulesengine.rulesets.ost.exits import OVER_THE_EDGE, refuse_exit
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
@@ -24,6 +24,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.movement import allowance
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.state import GOOD, OFF, View
+from rulesengine.rulesets.ost.streets import best_streets
 from rulesengine.rulesets.ost.transport import refuse_load, refuse_unload
 from rulesengine.rulesets.ost.vehicles import is_immobile
 
@@ -142,14 +143,14 @@ def best_exit(view: View, floor: int) -> tuple[int, Action] | None:
     for unit in state.of_side[view.side]:
         if state.hex[unit] == OFF or state.moved[unit] or state.is_single(unit):
             continue
-        ways = {state.hex[unit]: ()} | state.ground.reach(
-            state.hex[unit], max(1, allowance(state, unit))
-        )
+        points = allowance(state, unit)
+        ways = {state.hex[unit]: ()} | state.ground.reach(state.hex[unit], max(1, points))
         for h, path in ways.items():
             terms = area.get(h)
             if terms is None or terms.points * WAY_OUT <= floor:
                 continue
-            order = a.Exit(unit=unit, path=path)
+            streets = best_streets(state.ground, state.hex[unit], path, points - OVER_THE_EDGE)
+            order = a.Exit(unit=unit, path=path, streets=streets)
             if refuse_exit(view, order) is None:
                 floor, found = terms.points * WAY_OUT, order
                 break

@@ -98,7 +98,7 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
     """OST 10.3.1, 10.3.3, 10.3.15."""
     state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
     here = state.hex[unit]
-    if is_enclosed(state, here) or is_cramped(state, here):
+    if is_enclosed(state, unit) or is_cramped(state, here):
         return Refusal("A mortar is not fired out of there.", "10.3.15")
     distance = state.ground.grid.distance(here, action.hex)
     if not MIN_RANGE[kind] <= distance <= RANGE[kind][1]:

@@ -20,6 +20,7 @@ ANTITANK, BLOWBACK, SINGLE_USE, SOFT_ONLY, GUN, OPEN_TOP, SOFT, DUAL, LIMITED, T
 )
 THROWN, FLAME, MORTAR, WHOLE_HEX, ENGINEERS_ONLY = (1 << bit for bit in range(22, 27))
 NO_RIDERS = 1 << 21
+LARGE, COLLAPSE, CAVALRY = 1 << 27, 1 << 28, 1 << 29
 TRAIT_BITS = {
     "elite": ELITE,
     "engineer": ENGINEER,
@@ -48,6 +49,9 @@ TRAIT_BITS = {
     "whole hex": WHOLE_HEX,
     "engineers only": ENGINEERS_ONLY,
     "no riders": NO_RIDERS,
+    "large": LARGE,
+    "collapse": COLLAPSE,
+    "cavalry": CAVALRY,
 }
 
 CATEGORY = column(lambda t: _WORDS.index(t.category))

@@ -30,6 +30,8 @@ def check_map(ground: HexMap, found: list[Fault]) -> Grid | None:
         _check_roads(ground, grid, found)
         _check_hexsides(ground, grid, found)
         _check_shapes(ground, grid, found)
+        _check_buildings(ground, grid, found)
+        _check_in_play(ground, grid, found)
     return grid
 
 
@@ -171,7 +173,11 @@ def _check_shapes(ground: HexMap, grid: Grid, found: Found) -> None:
             row, column = divmod(h, grid.columns)
             if ground.levels and ground.levels[row - 1][column] in "123":
                 continue
-            if not _is_house(ground, grid, h):
+            if ground.heavy_urban is True and not _is_house(ground, grid, h):
+                if not any(_is_low_house(ground, grid, n) for n in grid.neighbours[h]):
+                    what = f"no building of one storey next to {grid.name(h)} [12.7.2, 12.7.3]"
+                    add(found, where, what)
+            elif not _is_house(ground, grid, h):
                 kinds = terrains(ground.legend[ground.grid[row - 1][column]])
                 add(found, where, f"nothing stands there: the hex is {' + '.join(kinds)}")
     for index, named in enumerate(ground.names):
@@ -182,6 +188,59 @@ def _is_house(ground: HexMap, grid: Grid, h: int) -> bool:
     row, column = divmod(h, grid.columns)
     kinds = terrains(ground.legend[ground.grid[row - 1][column]])
     return any(TERRAIN[TERRAIN_BY_KEY[kind]].sight == "structure" for kind in kinds)
+
+
+def _is_low_house(ground: HexMap, grid: Grid, h: int) -> bool:
+    """A building without triangles, of which all that is drawn counts. OST 12.7.3."""
+    if h < 0 or not _is_house(ground, grid, h):
+        return False
+    row, column = divmod(h, grid.columns)
+    return not ground.levels or ground.levels[row - 1][column] == "0"
+
+
+def _check_buildings(ground: HexMap, grid: Grid, found: Found) -> None:
+    """Buildings of several hexes: structures that hang together, each in one of them. OST
+    16.3.6."""
+    taken: set[int] = set()
+    for index, text in enumerate(() if ground.buildings is UNSET else ground.buildings):
+        where = f'ground.buildings[{index}] ("{text}")'
+        try:
+            hexes = grid.area(text)
+        except ValueError as error:
+            add(found, where, str(error))
+            continue
+        for h in hexes:
+            if not _is_house(ground, grid, h):
+                add(found, where, f"no structure in {grid.name(h)} [16.3.6]")
+            if h in taken:
+                add(found, where, f"{grid.name(h)} is part of another building")
+        joined, edge = {hexes[0]}, [hexes[0]]
+        while edge:
+            near = [n for n in grid.neighbours[edge.pop()] if n in hexes and n not in joined]
+            joined.update(near)
+            edge += near
+        if len(hexes) < 2 or len(joined) < len(set(hexes)):
+            add(found, where, "a building of several hexes has two at least, side by side")
+        taken.update(hexes)
+
+
+def _check_in_play(ground: HexMap, grid: Grid, found: Found) -> None:
+    """OST 3.1.2."""
+    if ground.in_play is UNSET:
+        return
+    try:
+        grid.area(ground.in_play)
+    except ValueError as error:
+        add(found, "ground.in_play", str(error))
+
+
+def is_inside(ground: HexMap, grid: Grid, h: int) -> bool:
+    """Whether a hex has hexes in play on all sides: it is not at the edge. OST 3.1.2."""
+    try:
+        area = grid.hexes if ground.in_play is UNSET else grid.area(ground.in_play)
+    except ValueError:
+        area = grid.hexes
+    return set(grid.neighbours[h]) <= set(area)
 
 
 def _area(corners: tuple[tuple[int, int], ...]) -> int:

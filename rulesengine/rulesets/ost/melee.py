@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     ASSAULT,
     CATEGORY,
+    CAVALRY,
     DEFENSE,
     ELITE,
     ENGINEER,
@@ -57,6 +58,7 @@ PICKED_TROOPS = (
     (ASSAULT, code("ASSAULT_IN_MELEE")),
 )
 ARMOR_SHOCK = code("ARMOR_SHOCK")
+CAVALRY_SHOCK = code("CAVALRY_SHOCK")
 ARMOR_LEADER_ATTACHED = code("ARMOR_LEADER_ATTACHED")
 ARMOR_LEADER_FIREPOWER = code("ARMOR_LEADER_FIREPOWER")
 ARMOR_LEADER_DEFENSE = code("ARMOR_LEADER_DEFENSE")
@@ -83,6 +85,8 @@ class Member(NamedTuple):
     """Its antitank weapon is in that firepower: an enemy vehicle is in the melee. OST 10.1.4."""
     shock: bool = False
     """An armored vehicle in good order with an armament that works. OST 30.2.5."""
+    charges: bool = False
+    """Cavalry in good order that assaulted this turn, where the scenario lets it. OST 30.2.6."""
     rides: bool = False
     """It was caught on a vehicle: both its figures are halved. OST 24.0.14."""
 
@@ -113,8 +117,16 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
         state.quality[c],
         leads,
         antitank,
+        charges=charges(state, c),
         rides=rides,
     )
+
+
+def charges(state: State, c: int) -> bool:
+    """By option: cavalry in good order that assaulted this turn. OST 30.2.6."""
+    if state.options.cavalry_charges is not True or not TRAITS[state.kind[c]] & CAVALRY:
+        return False
+    return state.assaulted[c] and state.morale[c] == GOOD
 
 
 def _vehicle(state: State, c: int) -> Member:
@@ -216,6 +228,8 @@ def roll_modifiers(members: list[Member]) -> Tally:
         tally.add(ARMOR_LEADER_ATTACHED)
     if any(m.shock for m in striking):
         tally.add(ARMOR_SHOCK)
+    if any(m.charges for m in striking):
+        tally.add(CAVALRY_SHOCK)
     if any(m.morale == SHAKEN for m in striking):
         tally.add(SHAKEN_IN_MELEE)
     units = [m for m in striking if not _single(m)]

@@ -76,7 +76,7 @@ class MeleeJoined(Event, frozen=True, tag="ost.melee_joined"):
         silent = ("30.2.9",) if -1 in self.columns else ()
         changes = (r for m in self.modifiers for r in rules_of_modifiers(m))
         lorries = ("30.3.10",) if self.lorries else ()
-        return (*self.rules, "30.2.2", *self.lone, *halved, *silent, *lorries, *changes)
+        return (*self.rules, "30.2.2", *self.lone, *halved, *silent, *lorries, *changes, "10.0.15")
 
 
 class Struck(Event, frozen=True, tag="ost.struck"):

@@ -6,10 +6,11 @@ Everything on it is legal: each entry has been put to the same refusals as a pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu, arriving, support_menu, transport_menu
+from rulesengine.rulesets.ost import armour_menu, arriving, heavy, support_menu, transport_menu
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.command import refuse_pass
@@ -44,6 +45,7 @@ from rulesengine.rulesets.ost.state import (
     OFF,
     View,
 )
+from rulesengine.rulesets.ost.streets import variants
 from rulesengine.rulesets.ost.targeting import refuse_fire
 
 VARIANTS = 6
@@ -111,6 +113,7 @@ def _impulses(view: View) -> Iterator[Action]:
                     yield pivot
     yield from _pick_ups(view)
     yield from support_menu.hex_fires(view)
+    yield from heavy.demolitions(view)
     yield from support_menu.calls(view)
     yield from support_menu.sorties(view)
     yield from _entries(view)
@@ -164,8 +167,10 @@ def _moves(view: View, unit: int) -> Iterator[Action]:
     stealthy = (False, True) if TRAITS[state.kind[unit]] & STEALTH else (False,)
     for path in state.ground.reach(here, max(1, allowance(state, unit))).values():
         for partner in (NONE, *partners):
-            for stealth in stealthy:
-                move = a.Move(unit=unit, path=path, partner=partner, stealth=stealth)
+            for stealth, streets in product(stealthy, variants(state.ground, path)):
+                move = a.Move(
+                    unit=unit, path=path, partner=partner, stealth=stealth, streets=streets
+                )
                 if refuse_move(view, move) is None:
                     yield move
                     yield from armour_menu.claims(view, move)
@@ -180,7 +185,9 @@ def _entries(view: View) -> Iterator[Action]:
                 yield order
             if isinstance(order, a.Move):
                 for partner in ready:
-                    group = a.Move(unit=unit, path=order.path, partner=partner)
+                    group = a.Move(
+                        unit=unit, path=order.path, partner=partner, streets=order.streets
+                    )
                     if partner != unit and refuse_move(view, group) is None:
                         yield group
 
@@ -188,8 +195,9 @@ def _entries(view: View) -> Iterator[Action]:
 def _assaults(view: View, unit: int) -> Iterator[Action]:
     state = view.state
     for there, _ in state.ground.neighbours(state.hex[unit]):
-        for partner in (NONE, *_mine(view)):
-            assault = a.AssaultMove(unit=unit, hex=there, partner=partner)
+        streets = (False, True) if there in state.ground.dual else (False,)
+        for partner, street in product((NONE, *_mine(view)), streets):
+            assault = a.AssaultMove(unit=unit, hex=there, partner=partner, street=street)
             if refuse_assault(view, assault) is None:
                 yield assault
 

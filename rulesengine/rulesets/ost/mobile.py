@@ -14,9 +14,10 @@ def is_mobile(state: State, unit: int) -> bool:
     return bool(TRAITS[state.kind[unit]] & MOBILE)
 
 
-def halted_by(ground: Ground, here: int, there: int) -> str:
+def halted_by(ground: Ground, here: int, there: int, streets: tuple[int, ...] = ()) -> str:
     """What stops mobile troops that come from one hex into the next, a key of HALTS; "" for
-    nothing. Who keeps to a road is stopped by bocage alone. OST 6.2.2, 6.2.3, 14.5.2, 15.3.10,
+    nothing. Who keeps to a road, between houses to the street, is stopped by bocage alone. OST
+    6.2.2, 6.2.3, 14.5.2, 15.3.10,
     16.1.4, 16.2.4, 16.5.5."""
     by_road = bool(ground.road[there])
     if here != OFF:
@@ -25,7 +26,7 @@ def halted_by(ground: Ground, here: int, there: int) -> str:
         if edge and HEXSIDES[edge - 1].stops_mobile:
             return HEXSIDES[edge - 1].key
         by_road = bool(ground.road[here] >> d & 1)
-    if by_road:
+    if by_road and (there in streets or not ground.structure[there]):
         return ""
     return next((TERRAIN[k].key for k in ground.terrain[there] if TERRAIN[k].stops_mobile), "")
 
@@ -35,13 +36,15 @@ def rule_of(what: str) -> str:
     return HALTS[what][-1]
 
 
-def as_far_as(state: State, unit: int, path: tuple[int, ...]) -> tuple[int, ...]:
+def as_far_as(
+    state: State, unit: int, path: tuple[int, ...], streets: tuple[int, ...] = ()
+) -> tuple[int, ...]:
     """A path cut off where it stops mobile troops; for others as it is."""
     if not is_mobile(state, unit):
         return path
     here = state.hex[unit]
     for number, there in enumerate(path, 1):
-        if halted_by(state.ground, here, there):
+        if halted_by(state.ground, here, there, streets):
             return path[:number]
         here = there
     return path
@@ -62,6 +65,7 @@ def come_into(battle: Battle[State], units: tuple[int, ...], here: int) -> None:
     mounted = tuple(c for c in units if is_mobile(state, c))
     if not mounted:
         return
-    what = halted_by(state.ground, here, state.hex[mounted[0]])
+    streets = state.frames[-1].streets
+    what = halted_by(state.ground, here, state.hex[mounted[0]], streets)
     if what:
         battle.emit(Dismounted(units=mounted, hex=state.hex[mounted[0]], what=what))

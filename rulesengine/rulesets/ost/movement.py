@@ -11,7 +11,7 @@ from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Move, Pivot
 from rulesengine.rulesets.ost.carriage import in_the_move, riders
 from rulesengine.rulesets.ost.endings import finish
-from rulesengine.rulesets.ost.entering import entry_cost, has_waited, refuse_entry, together
+from rulesengine.rulesets.ost.entering import has_waited, refuse_entry, together
 from rulesengine.rulesets.ost.events import (
     ControlTaken,
     Entered,
@@ -23,7 +23,7 @@ from rulesengine.rulesets.ost.events import (
     ReactionOwed,
     Revealed,
 )
-from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
+from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.kinds import (
     ARC,
@@ -51,6 +51,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.streets import choose, come_by, mark, refuse_streets, step_cost
 from rulesengine.rulesets.ost.tracks import roll_bog, step
 from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_armored, is_vehicle
@@ -64,16 +65,13 @@ def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
     return points // 2 if stealth else points
 
 
-def step_cost(ground: Ground, here: int, there: int) -> int:
-    """Movement points of one hex of a path, the first of one onto the map too. OST 23, 23.6.1."""
-    return entry_cost(ground, there) if here == OFF else ground.cost(here, there)
-
-
-def path_cost(state: State, start: int, path: tuple[int, ...]) -> int:
+def path_cost(
+    state: State, start: int, path: tuple[int, ...], streets: tuple[int, ...] = ()
+) -> int:
     """Movement points of a path; OST 23, 14, 15.0.3."""
     total = 0
     for there in path:
-        total += step_cost(state.ground, start, there)
+        total += step_cost(state.ground, start, there, streets)
         start = there
     return total
 
@@ -165,6 +163,13 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
         refusal = guns.refuse_claim(view, group, move)
         if refusal:
             return refusal
+    refusal = (
+        refuse_streets(state, group, move.path, move.streets)
+        if state.ground.dual or (move.streets)
+        else None
+    )
+    if refusal:
+        return refusal
     spent = 0
     points = min(allowance(state, unit, stealth=move.stealth) for unit in group)
     units, leaders = load(state, group)
@@ -177,7 +182,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
                 return refusal
         elif state.ground.grid.direction(here, there) < 0:
             return Refusal("Each hex of the path must be next to the one before.", "23.0.p1")
-        cost = step_cost(state.ground, here, there)
+        cost = step_cost(state.ground, here, there, move.streets)
         if cost >= IMPASSABLE:
             return Refusal(*state.ground.bar(here, there))
         spent += cost
@@ -195,7 +200,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
         if halts:
             where = state.ground.name(here)
             return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts))
-        halts = halted_by(state.ground, here, there) if mounted else ""
+        halts = halted_by(state.ground, here, there, move.streets) if mounted else ""
         here = there
     return None
 
@@ -238,6 +243,7 @@ def start(battle: Battle[State], move: Move) -> None:
         )
     )
     set_out(battle, group)
+    choose(battle, group, move.streets)
     if move.gun != NONE:
         battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)
@@ -259,8 +265,9 @@ def go_on(battle: Battle[State]) -> bool:
                 return True
             break
         starts = [state.hex[unit] for unit in units]
-        cost = step_cost(state.ground, starts[0], there)
+        cost = step_cost(state.ground, starts[0], there, frame.streets)
         battle.emit(Entered(units=units, hex=there, cost=cost))
+        come_by(battle, units)
         if state.armour:
             for unit, here in zip(units, starts, strict=True):
                 lose_sight(battle, unit)
@@ -274,6 +281,7 @@ def go_on(battle: Battle[State]) -> bool:
     if frame.gun != NONE and frame.at == len(frame.path):
         guns.claim(battle, units[0])
     finish(battle)
+    mark(battle, units)
     battle.emit(MoveEnded(units=units))
     return False
 
@@ -325,6 +333,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
         if frame.gun != NONE and frame.at == len(frame.path) and not frame.bumped:
             guns.claim(battle, frame.units[0])
         battle.emit(MoveStopped(units=frame.units, why="fire"))
+        mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))
         return False
     return go_on(battle)

@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost import (
     exits,
     fieldwork,
     guns,
+    heavy,
     hex_fire,
     melee_phase,
     morale,
@@ -46,10 +47,14 @@ def refuse_unknown(state: State, action: Action) -> Refusal | None:
             known = 0 <= value < count or (value == NONE and name in OPTIONAL)
             if not known or (value == NONE and isinstance(action, _NEEDS.get(name, ()))):
                 return Refusal("There is no such counter.", "5.0.p3")
-        elif name in ("hex", "other", "to", "path"):
+        elif name in ("hex", "other", "to", "path") or (
+            name == "streets" and not isinstance(action, a.Deploy)
+        ):
             hexes = value if isinstance(value, tuple) else (value,)
             if not all(on_map(h) for h in hexes):
                 return Refusal("There is no such hex.", "1.1.p1")
+            if not state.ground.outside.isdisjoint(hexes):
+                return Refusal("That hex is not in play.", "3.1.2")
         elif isinstance(action, a.Deploy):
             pairs = [pair if isinstance(pair, tuple) else (pair, 0) for pair in value]
             for one, two in pairs:
@@ -85,6 +90,7 @@ REFUSE: dict[type[Action], Callable[[View, Any], Refusal | None]] = {
     a.Rally: morale.refuse_rally,
     a.PickUp: setup.refuse_pick_up,
     a.Scrap: setup.refuse_scrap,
+    a.Demolish: heavy.refuse_demolish,
     a.SeekCover: fieldwork.refuse_cover,
     a.LaySmoke: fieldwork.refuse_smoke,
     a.Clear: fieldwork.refuse_clear,
@@ -114,6 +120,7 @@ CARRY_OUT: dict[type[Action], Callable[[Battle[State], Any], object]] = {
     a.Rally: lambda battle, x: morale.rally(battle, x.unit, free=False),
     a.PickUp: setup.pick_up,
     a.Scrap: setup.scrap,
+    a.Demolish: heavy.demolish,
     a.SeekCover: fieldwork.seek_cover,
     a.LaySmoke: fieldwork.lay_smoke,
     a.Clear: fieldwork.clear,

@@ -33,6 +33,7 @@ WORDS = {
     "15.0.2": "degrades, along a hexside",
     "16.4.3": "blocks, between row houses",
     "15.3.6": "shuts the house beside it in",
+    "16.3.6": "blocks: indoors one sees only the next hex",
 }
 BLIND = ("12.4.7", "12.5.5", "12.6.1")
 HIDES = {DEGRADES: "dim", BLOCKS: "blind"}
@@ -146,7 +147,7 @@ def _floors(ground: Ground, ends: tuple[int, int], eyes: Eyes, said: Told) -> No
     for h, eye in zip(ends, eyes, strict=True):
         if ground.storeys[h]:
             top = eye == ground.level[h]
-            said.rules |= {"16.3.2", "16.3.4"} if top else {"16.3.5", "8.0.11"}
+            said.rules |= {"16.3.2", "16.3.4"} if top else {"16.3.5", "8.0.11", "8.0.7"}
             floor = "top" if top else "ground floor"
             said.steps.append(f"{ground.name(h)}: looked from, and at, its {floor}")
 
@@ -197,6 +198,8 @@ def name(ground: Ground, what: int) -> str:
         h, d = divmod(-what - 1, 6)
         if h * 6 + d in ground.party:
             return f"party wall along {ground.name(h)}"
+        if not ground.edge[h * 6 + d]:
+            return f"the building in {ground.name(h)}"
         row = HEXSIDES[ground.edge[h * 6 + d] - 1]
         return f"{row.name} along {ground.name(h)}"
     kinds = [TERRAIN[k].name for k in ground.terrain[what] if k not in (HILL, GULLY)]

@@ -31,6 +31,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     View,
 )
+from rulesengine.rulesets.ost.streets import best_streets
 from rulesengine.rulesets.ost.worth import worths
 
 Plan = tuple[int, tuple[int, ...]]
@@ -353,7 +354,10 @@ def gains(
     at_home = cover * defense[here]
     rated = []
     for there, path in ground.reach(here, points).items():
-        gain = weight * (start - max(keep, field[there])) + cover * defense[there] - at_home
+        shelter = defense[there]
+        if there in ground.dual and there in best_streets(ground, here, path, points):
+            shelter = 0
+        gain = weight * (start - max(keep, field[there])) + cover * shelter - at_home
         if gain > 0:
             rated.append((gain, there, path))
     rated.sort(key=lambda r: (-r[0], from_home(ground, r[1], home)))

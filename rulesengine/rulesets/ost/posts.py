@@ -8,15 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesengine.rulesets.ost.carriage import rides
-from rulesengine.rulesets.ost.kinds import (
-    ARMOR,
-    ASTERISK,
-    CATEGORY,
-    GUN,
-    TRAITS,
-    VEHICLE,
-)
+from rulesengine.rulesets.ost import street_sight
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
+from rulesengine.rulesets.ost.kinds import ASTERISK, GUN, TRAITS
 from rulesengine.rulesets.ost.sight import (
     BLOCKED,
     bocage_at,
@@ -29,10 +23,14 @@ from rulesengine.rulesets.ost.veils import meets_any, veiled
 
 
 def eye(state: State, unit: int, h: int) -> int:
-    """The level a unit in hex h looks from and is looked at. OST 8.0.7, 8.0.11, 16.3.4, 16.3.5."""
+    """The level a unit in hex h looks from and is looked at: of a tall building the top, but the
+    ground for those marked * and for who is in the street. OST 8.0.7, 8.0.11, 16.3.4, 16.3.5,
+    16.6."""
     ground = state.ground
     low = TRAITS[state.kind[unit]] & (ASTERISK | GUN)
-    return ground.base[h] if low else ground.level[h]
+    if low or (h in ground.dual and h == state.hex[unit] and in_street(state, unit)):
+        return ground.base[h]
+    return ground.level[h]
 
 
 def sight(state: State, firer: int, target: int, there: int) -> int:
@@ -44,10 +42,13 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         seen = look_from(ground, here, there, eyes)
+    ends = streets(state, firer, target, there)
+    if ends is not None:
+        seen = street_sight.look(ground, (here, there), eyes, ends)
     if shut_in(state, firer, target, there):
         return seen | BLOCKED
     if state.veils and seen & 3 != BLOCKED:
-        key = (here, there, *eyes)
+        key = (here, there, *eyes, *(ends or ()))
         known = state.dimmed.get(key)
         if known is None:
             known = seen
@@ -59,23 +60,31 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     return seen
 
 
+def streets(state: State, firer: int, target: int, there: int) -> tuple[bool, bool] | None:
+    """Which ends of a line to an enemy in hex `there` are in the street; None if neither."""
+    dual = state.ground.dual
+    if not dual or (there not in dual and state.hex[firer] not in dual):
+        return None
+    ends = (in_street(state, firer), there == state.hex[target] and in_street(state, target))
+    return ends if True in ends else None
+
+
 def spots(state: State, spotter: int, there: int) -> int:
     """The line from a unit to a hex, as `sight.look` has it: what smoke, wrecks and roadblocks do
     to it included. OST 33.1.1, 32.0.2."""
     ground, here = state.ground, state.hex[spotter]
     eyes = (eye(state, spotter, here), ground.level[there])
+    if ground.dual and here != there and in_street(state, spotter):
+        out = (True, False)
+        count = len(street_sight.dims(ground, (here, there), eyes, out, state.veils))
+        seen = street_sight.look(ground, (here, there), eyes, out)
+        return seen if seen & 3 == BLOCKED else seen & ~3 | min(count, BLOCKED)
     seen = look_from(ground, here, there, eyes)
     if not state.veils or seen & 3 == BLOCKED:
         return seen
     found = degraders(ground, here, there, eyes)
     count = len(found | veiled(ground, state.veils, (here, there), eyes, found))
     return seen & ~3 | min(count, BLOCKED)
-
-
-def in_vehicle(state: State, c: int) -> bool:
-    """A vehicle, or who is in or on one: an armor leader (7.4.6), riders. OST 24.0.1."""
-    kind = state.kind[c]
-    return CATEGORY[kind] == VEHICLE or bool(TRAITS[kind] & ARMOR) or rides(state, c)
 
 
 def shut_in(state: State, firer: int, target: int, there: int) -> bool:
@@ -102,11 +111,12 @@ def dims(state: State, firer: int, target: int, there: int = OFF) -> frozenset[i
     if there == OFF:
         there = state.hex[target]
     eyes = (0, 0)
-    if not ground.relief:
-        found = degraders(ground, here, there)
-    else:
+    if ground.relief:
         eyes = (eye(state, firer, here), eye(state, target, there))
-        found = degraders(ground, here, there, eyes)
+    ends = streets(state, firer, target, there)
+    if ends is not None:
+        return street_sight.dims(ground, (here, there), eyes, ends, state.veils)
+    found = degraders(ground, here, there, eyes if ground.relief else None)
     return found | veiled(ground, state.veils, (here, there), eyes, found) if state.veils else found
 
 

@@ -131,6 +131,14 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
         ),
     ] = ()
     """OST 16.3.5."""
+    on_road: Annotated[
+        tuple[Literal["start", "end"], ...],
+        Meta(
+            title="In the street",
+            description="Ends of the line that are in the street of a hex with road and house.",
+            extra_json_schema={"uniqueItems": True},
+        ),
+    ] = ()
     smoke: Annotated[tuple[str, ...], Meta(title="Smoke in")] = ()
     """OST 13.9.5, 13.9.7."""
     wrecks: Annotated[tuple[str, ...], Meta(title="Wrecks in")] = ()
@@ -143,6 +151,13 @@ class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
     map: HexMap
     path: say.Path
     points: Annotated[int, Meta(title="Movement points it has")] = 4
+    streets: Annotated[
+        tuple[str, ...],
+        Meta(
+            title="By the street in",
+            description="Hexes with road and house where it keeps to the street.",
+        ),
+    ] = ()
     wire: Annotated[tuple[str, ...], Meta(title="Wire in")] = ()
     roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
     bunkers: Annotated[tuple[str, ...], Meta(title="Bunkers in")] = ()

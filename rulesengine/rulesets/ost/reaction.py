@@ -37,13 +37,13 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
         return False
     h = state.hex[moving[0]]
     hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
-    others = moving[1:] if state.ground.relief or state.armour else ()
+    others = moving[1:] if state.ground.relief or state.armour or state.ground.dual else ()
     for c in state.of_side[side]:
         here = hexes[c]
         if here in (OFF, h):
             continue
         known = seen[row + here]
-        hopeless = known & 3 == BLOCKED and known != UNKNOWN
+        hopeless = known & 3 == BLOCKED and known != UNKNOWN and not state.ground.dual
         if hopeless:
             continue
         if could_fire_at(state, c, moving[0]) or any(could_fire_at(state, c, o) for o in others):
@@ -62,7 +62,7 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     if state.acts(c) >= 2 and state.morale[c] != GOOD:
         return False
     ground = state.ground
-    plain = not (ground.relief or state.armour)
+    plain = not (ground.relief or state.armour or ground.dual)
     seen = look(ground, here, h) if plain else sight(state, c, target, h)
     if seen & 3 == BLOCKED:
         return False

@@ -14,13 +14,13 @@ from rulesengine.documents import (
     digest,
 )
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
-from rulesengine.rulesets.ost.command import victory_points
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     STEPS,
     VEHICLE,
     WEAPON,
 )
+from rulesengine.rulesets.ost.scoring import victory_points
 from rulesengine.rulesets.ost.state import (
     DAMAGE_AT_START,
     HULL_OUT,

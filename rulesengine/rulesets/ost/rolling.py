@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.movement import (
     take_control,
 )
 from rulesengine.rulesets.ost.state import GOOD, OFF, State, View
+from rulesengine.rulesets.ost.streets import come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, turns_one
 from rulesengine.rulesets.ost.transport_events import RollingDeclared
 from rulesengine.rulesets.ost.vehicle_events import Turned
@@ -95,9 +96,11 @@ def points_of(state: State, squad: int, vehicle: int) -> int:
 
 
 def step_cost(state: State, here: int, there: int, facing: int) -> int:
-    """Movement points of a step: those of foot, one more backwards. OST 23.2.4, 23.4.4."""
+    """Movement points of a step: those of foot, between houses of the street as the vehicle keeps
+    to it, one more backwards. OST 23.2.4, 23.4.4, 16.6.6."""
     direction = state.ground.grid.direction(here, there)
-    return state.ground.cost(here, there) + is_reverse(direction, facing)
+    street = there in state.ground.dual
+    return state.ground.cost(here, there, street=street) + is_reverse(direction, facing)
 
 
 def start(battle: Battle[State], action: RollingCover) -> None:
@@ -128,6 +131,7 @@ def go_on(battle: Battle[State]) -> bool:
             break
         cost = step_cost(state, here, there, state.facing[vehicle])
         battle.emit(Entered(units=frame.units, hex=there, cost=cost))
+        come_in(battle, frame.units, street=True)
         for unit in frame.units:
             lose_sight(battle, unit)
         if step(state.ground, DRIVE[state.kind[vehicle]], here, there).bog:
@@ -139,6 +143,7 @@ def go_on(battle: Battle[State]) -> bool:
         if owes_reaction(battle):
             return True
         _arrive(battle)
+    mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
     return False
 
@@ -162,6 +167,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
         if not frame.bumped:
             take_control(battle, frame.units)
         battle.emit(MoveStopped(units=frame.units, why="fire"))
+        mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))
         return False
     if not frame.bumped:

@@ -80,6 +80,7 @@ _IMPULSE = (
     a.AirStrike,
     a.HexFire,
     a.Scrap,
+    a.Demolish,
     a.Load,
     a.Unload,
     a.RollingCover,

@@ -65,6 +65,12 @@ class HexMap(Doc, frozen=True, kw_only=True):
     """Hexsides of hills that no unit can cross, written as in `hexsides`. OST 14.14.4."""
     party_walls: tuple[str, ...] | UnsetType = UNSET
     """Hexsides that divide row houses, written as in `hexsides`. OST 16.4."""
+    in_play: str | UnsetType = UNSET
+    """The part of the map that is played on, "C3:M12"; nobody leaves it, sight does. OST 3.1.2."""
+    buildings: tuple[str, ...] | UnsetType = UNSET
+    """Structures of several hexes, each as its hexes: "F5, F6, G6". OST 16.3.6."""
+    heavy_urban: bool | UnsetType = UNSET
+    """A city: sight to and from streets between houses goes by 12.7."""
     roads: tuple[Road, ...] = ()
     bad_roads: bool = False
     """Vehicles pay a whole point by road. OST 14.13.5."""
@@ -98,6 +104,8 @@ class Battery(Doc, frozen=True, kw_only=True):
 
     kind: Literal["mortar battery", "field artillery", "artillery", "heavy artillery", "rockets"]
     missions: int = 1
+    on: int | UnsetType = UNSET
+    """It can be called only in turns that begin with this much or more on a die. OST 2.1.p4."""
 
 
 class Exit(Doc, frozen=True, kw_only=True):
@@ -141,6 +149,28 @@ class ControlHex(Doc, frozen=True, kw_only=True):
     at_end: int = 0
 
 
+class Need(Doc, frozen=True, kw_only=True):
+    """One thing a goal asks for. OST 3.1.9."""
+
+    kind: Literal["control", "buildings", "exited", "enemy losses", "own losses", "points"]
+    """Control hexes held; buildings with a unit of the side in them and no enemy; units that left
+    the map, single persons apart; casualty points of the enemy or of the side; victory points."""
+    hexes: str = ""
+    """Which control hexes (all, if nothing is said) or which buildings: "F5, G6:G8"."""
+    at_least: int = 0
+    at_most: int | None = None
+
+
+class Goal(Doc, frozen=True, kw_only=True):
+    """What one side has to reach: all of its needs together. OST 3.1.9."""
+
+    name: str
+    side: str
+    needs: tuple[Need, ...]
+    when: Literal["end", "turn end", "at once"] = "end"
+    """When it counts; otherwise than at the end it ends the battle."""
+
+
 class Victory(Doc, frozen=True, kw_only=True):
     """How points decide: a lead of `margin` or more wins, less is a draw."""
 
@@ -149,6 +179,10 @@ class Victory(Doc, frozen=True, kw_only=True):
     margin: int = 1
     handicap: int = 0
     """Points the second side starts with."""
+    goals: tuple[Goal, ...] | UnsetType = UNSET
+    """Who meets a goal wins; if both sides do it is a draw."""
+    otherwise: str | UnsetType = UNSET
+    """The side that wins where no goal was met; if nothing is said points decide."""
 
 
 def _told(words: str) -> msgspec.Meta:
@@ -176,6 +210,11 @@ class Options(Doc, frozen=True, kw_only=True):
         bool, _told("Shots of a tank duel do without the +2 that they otherwise have.")
     ] = False
     """As the book's example of 31.1.6 has them."""
+    cavalry_charges: Annotated[
+        bool | UnsetType,
+        _told("Cavalry in good order that assaults adds one to its side's rolls in that melee."),
+    ] = UNSET
+    """What a charge is the book does not say. OST 30.2.6."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):

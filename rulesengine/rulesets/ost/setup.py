@@ -39,6 +39,7 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
+from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
     GOOD,
@@ -47,6 +48,7 @@ from rulesengine.rulesets.ost.state import (
     State,
     View,
 )
+from rulesengine.rulesets.ost.street_events import StreetTaken
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE
 
@@ -81,6 +83,9 @@ def refuse_deploy(view: View, action: Deploy) -> Refusal | None:
     for c, facing in action.facings:
         if state.side[c] != side or not 0 <= facing < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
+    refusal = refuse_places(state, places, action)
+    if refusal:
+        return refusal
     return (
         _refuse_stacks(state, places, {unit for unit, _ in action.aboard})
         or _refuse_attachments(state, side, places, action.attached)
@@ -213,6 +218,8 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
+    for c in action.streets:
+        battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
-from rulesengine.rulesets.ost.carriage import shelter_worth
+from rulesengine.rulesets.ost.carriage import in_street, shelter_worth
 from rulesengine.rulesets.ost.embrasures import barred
-from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired
+from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired, street
 from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
@@ -97,6 +97,7 @@ class Shots:
         for gun in self._guns:
             best.pop(gun, None)
         known, size = state.ground.seen, state.ground.grid.size
+        town = bool(state.ground.dual)
         for firer, kept in list(best.items()):
             if kept is CANNOT:
                 continue
@@ -111,7 +112,7 @@ class Shots:
                 if there == OFF:
                     continue
                 seen = known[row + there]
-                if seen == UNKNOWN or (seen & 3 != BLOCKED and seen >> 2 <= reach):
+                if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
                     new = self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
                         shot = new
@@ -132,6 +133,7 @@ class Shots:
             return CANNOT
         state, hexes = view.state, view.hex
         known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
+        town = bool(state.ground.dual)  # from a street other lines may run
         reach = reach_of(state, firer) + state.ground.relief
         found = NO_SHOT
         for target in view.theirs:
@@ -139,7 +141,7 @@ class Shots:
             if there == OFF:
                 continue
             seen = known[row + there]
-            if seen == UNKNOWN or (seen & 3 != BLOCKED and seen >> 2 <= reach):
+            if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
                 shot = self.shot(firer, target)
                 if shot[0] > found[0]:
                     found = shot
@@ -156,7 +158,7 @@ class Shots:
             if not self._can_pick(firer, target) or not self.bears(firer, target):
                 return NO_SHOT
             return armour_shot(view, firer, target, intensive=intensive, ambush=ambush)
-        if state.ground.relief or state.veils:
+        if state.ground.relief or state.veils or state.ground.dual:
             seen = sight(state, firer, target, there)
         else:
             seen = look(state.ground, here, there)
@@ -177,7 +179,7 @@ class Shots:
             or TRAITS[state.kind[weapon]] & (WHOLE_HEX | MORTAR)
             or (TRAITS[state.kind[weapon]] & ENGINEERS_ONLY and not TRAITS[kind] & ENGINEER)
             or state.firer_of[weapon] not in (NONE, firer)
-            or (TRAITS[state.kind[weapon]] & ANTITANK and not self._blasts(weapon, there))
+            or (TRAITS[state.kind[weapon]] & ANTITANK and not self._blasts(weapon, firer, target))
         ):
             weapon = NONE
         alone = distance > reach
@@ -218,7 +220,10 @@ class Shots:
         state, ground = view.state, view.state.ground
         there = view.hex[target]
         shield = ground.shield[here * ground.grid.size + there]
-        against = resistance(state.kind[target], ground.terrain[there], shield)
+        terrain = ground.terrain[there]
+        if there in ground.dual and in_street(state, target):
+            terrain = street(terrain)
+        against = resistance(state.kind[target], terrain, shield)
         if there in state.shelter:
             against += state.shelter[there][0]
         if state.riding or state.rolling:
@@ -244,14 +249,14 @@ class Shots:
         here, there = state.hex[firer], self._view.hex[target]
         return in_arc(state.ground, here, there, state.facing[firer])
 
-    def _blasts(self, weapon: int, there: int) -> bool:
+    def _blasts(self, weapon: int, firer: int, target: int) -> bool:
         """Whether a rocket is worth firing at foot units there: into a building, out of none.
         OST 10.1.2, 10.1.3."""
         state = self._view.state
         traits = TRAITS[state.kind[weapon]]
-        if traits & (SINGLE_USE | SOFT_ONLY) or not is_walled(state, there):
+        if traits & (SINGLE_USE | SOFT_ONLY) or not is_walled(state, target):
             return False
-        return not is_walled(state, state.hex[weapon])
+        return not is_walled(state, firer)
 
     def order(self, firer: int, shot: Shot, *, reaction: bool = False) -> Action:
         """The action of a shot."""

@@ -91,10 +91,10 @@ def degraders(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> froze
         return frozenset(o.what for o in obstacles(ground, a, b, eyes))
     if a > b:
         a, b = b, a
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
     found = {a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc)}
     for one, two in line.pairs:
-        if _pair_sight(ground, a + one, a + two):
+        if pair_sight(ground, a + one, a + two):
             found.add(max(a + one, a + two, key=lambda h: (ground.opaque[h] > 0, h)))
     for sides in line.between:
         met = [ground.named(a * 6 + s) for s in sides if ground.edge_sight[a * 6 + s]]
@@ -106,26 +106,26 @@ def degraders(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> froze
 def crossed(ground: Ground, a: int, b: int) -> list[int]:
     """The hexes whose inside a line runs through, its ends left out."""
     a, b = min(a, b), max(a, b)
-    return [a + step for step, _ in _line(ground, a, b).hexes]
+    return [a + step for step, _ in line_of(ground, a, b).hexes]
 
 
 def along(ground: Ground, a: int, b: int) -> list[int]:
     """The hexes whose side a line runs along. OST 14.0.8, 15.0.11."""
     a, b = min(a, b), max(a, b)
-    return [a + step for pair in _line(ground, a, b).pairs for step in pair]
+    return [a + step for pair in line_of(ground, a, b).pairs for step in pair]
 
 
 def sides_between(ground: Ground, a: int, b: int) -> list[int]:
     """Hexsides with terrain on the line, those that border neither end, as hex * 6 + direction."""
     a, b = min(a, b), max(a, b)
-    met = (a * 6 + side for sides in _line(ground, a, b).between for side in sides)
+    met = (a * 6 + side for sides in line_of(ground, a, b).between for side in sides)
     return [side for side in met if ground.edge[side]]
 
 
 def bocage_at(ground: Ground, h: int, other: int) -> tuple[int, ...]:
     """Hexsides of bocage at the end h of a line to `other`, as hex * 6 + direction. OST 15.3.7."""
     a, b = min(h, other), max(h, other)
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
     met = (a * 6 + side for side in (line.first if h == a else line.last))
     return tuple(ground.named(side) for side in met if ground.edge_sight[side] == BLOCKS)
 
@@ -136,7 +136,7 @@ def blockers(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> frozen
         return frozenset(o.what for o in obstacles(ground, a, b, eyes) if o.effect == BLOCKS)
     if a > b:
         a, b = b, a
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
     found = {
         a + step for step, disc in line.hexes if _hex_sight(ground, a, b, a + step, disc) == BLOCKS
     }
@@ -157,18 +157,20 @@ def obstacles(ground: Ground, a: int, b: int, eyes: Eyes | None = None) -> list[
     eyes = eyes or eyes_of(ground, a, b)
     if a > b:
         a, b, eyes = b, a, eyes[::-1]
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
+    if ground.buildings and (walls := _inside(ground, a, b, line)):
+        return [Obstacle(-1 - ground.named(walls[0]), BLOCKS, "16.3.6")]
     shapes = {
         h
         for step, _ in line.hexes
-        if (h := a + step) in ground.shapes and _meets_shape(ground, a, b, h)
+        if (h := a + step) in ground.shapes and meets_drawing(ground, a, b, h)
     }
-    walls = [
+    shut = [
         Obstacle(-1 - ground.named(side), BLOCKS, "16.4.3" if side in ground.party else "15.3.6")
         for side in _walled(ground, a, b, line)
         if side in ground.party or foot_of(ground, side) >= max(eyes)
     ]
-    return walls + heights.obstacles(ground, a, b, line, shapes, eyes)
+    return shut + heights.obstacles(ground, a, b, line, shapes, eyes)
 
 
 def _over_levels(ground: Ground, a: int, b: int, eyes: Eyes) -> int:
@@ -182,7 +184,7 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
         a, b = b, a
     size = ground.grid.size
     distance = min(ground.grid.distance(a, b), FARTHEST)
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
     if ground.relief:
         sight = _over_levels(ground, a, b, eyes_of(ground, a, b))
     elif _walled(ground, a, b, line):
@@ -209,7 +211,7 @@ def _degrading(ground: Ground, a: int, b: int, line: Line) -> int:
                 return BLOCKED
             count += sight
     for one, two in line.pairs:
-        sight = _pair_sight(ground, a + one, a + two)
+        sight = pair_sight(ground, a + one, a + two)
         if sight == BLOCKS:
             return BLOCKED
         count += sight
@@ -232,11 +234,11 @@ def _hex_sight(ground: Ground, a: int, b: int, h: int, disc: bool) -> int:
     if sight == STRUCTURE:
         return BLOCKS if disc else DEGRADES
     if sight == SHAPED:
-        return BLOCKS if _meets_shape(ground, a, b, h) else DEGRADES
+        return BLOCKS if meets_drawing(ground, a, b, h) else DEGRADES
     return sight
 
 
-def _pair_sight(ground: Ground, one: int, two: int) -> int:
+def pair_sight(ground: Ground, one: int, two: int) -> int:
     """The same along the side of two hexes: the heavier decides. OST 14.0.8."""
     worst = CLEAR
     for h in (one, two):
@@ -250,19 +252,35 @@ def _pair_sight(ground: Ground, one: int, two: int) -> int:
 def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
     """The bocage that shuts either end of a line in, 15.3.6, and party walls anywhere on it, from
     whatever height it is looked. OST 16.4.3."""
-    met = _walled_in(ground, a, b, a, line.first) + _walled_in(ground, a, b, b, line.last)
+    met = walled_in(ground, a, b, a, line.first) + walled_in(ground, a, b, b, line.last)
+    if ground.buildings:
+        met += _inside(ground, a, b, line)
     return met + party_walls(ground, a, b) if ground.party else met
+
+
+def _inside(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
+    """The first wall of a line between two hexes of one building that are not adjacent, as
+    hex * 6 + direction: indoors nobody sees farther. OST 16.3.6."""
+    one, other = ground.buildings.get(a, -1), ground.buildings.get(b, -2)
+    if one != other or ground.grid.distance(a, b) == 1:
+        return ()
+    return (a * 6 + line.first[0],)
+
+
+def indoors(ground: Ground, a: int, b: int) -> bool:
+    """Whether two hexes are of one building. OST 16.3.6."""
+    return ground.buildings.get(a, -1) == ground.buildings.get(b, -2)
 
 
 def party_walls(ground: Ground, a: int, b: int) -> tuple[int, ...]:
     """The party walls of row houses that a line meets or runs along, as hex * 6 + direction."""
     a, b = min(a, b), max(a, b)
-    line = _line(ground, a, b)
+    line = line_of(ground, a, b)
     met = (a * 6 + side for sides in (line.first, *line.between, line.last) for side in sides)
     return tuple(side for side in met if side in ground.party)
 
 
-def _walled_in(ground: Ground, a: int, b: int, h: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+def walled_in(ground: Ground, a: int, b: int, h: int, sides: tuple[int, ...]) -> tuple[int, ...]:
     """Bocage beside a structure at one end of the line, which lets it see no farther than the
     hex across it. OST 15.3.6."""
     if not ground.structure[h] or ground.grid.distance(a, b) == 1:
@@ -279,7 +297,7 @@ def _heaviest(ground: Ground, a: int, h: int, sides: tuple[int, ...]) -> int:
     return max(codes, key=lambda code: HEXSIDES[code - 1].defense if code else 0)
 
 
-def _line(ground: Ground, a: int, b: int) -> Line:
+def line_of(ground: Ground, a: int, b: int) -> Line:
     """The traced line from a to b as steps on this grid, kept per displacement."""
     grid = ground.grid
     parity = grid.q[a] & 1
@@ -334,17 +352,24 @@ def _next_to(one: tuple[int, int], two: tuple[int, int]) -> bool:
     return (one[0] - two[0], one[1] - two[1]) in DIRECTIONS
 
 
-_ACROSS, _DOWN = 173205, 200000
+ACROSS, DOWN = 173205, 200000
 """Centre to centre in thousandths of a hundredth of the inner radius: one column, one row."""
 
 
-def _meets_shape(ground: Ground, a: int, b: int, h: int) -> bool:
+def meets_drawing(ground: Ground, a: int, b: int, h: int) -> bool:
     """Whether the line from a to b meets the footprint drawn in hex h."""
     grid = ground.grid
     points = []
     for other in (a, b):
         q, r = grid.q[other] - grid.q[h], grid.r[other] - grid.r[h]
-        points.append((_ACROSS * q, _DOWN * r + _DOWN // 2 * q))
-    (ax, ay), (bx, by) = points
-    sides = [(x * 1000 - ax) * (by - ay) - (y * 1000 - ay) * (bx - ax) for x, y in ground.shapes[h]]
+        points.append((ACROSS * q, DOWN * r + DOWN // 2 * q))
+    return splits(points[0], points[1], ground.shapes[h], 1000)
+
+
+def splits(
+    start: tuple[int, int], end: tuple[int, int], shape: tuple[tuple[int, int], ...], scale: int
+) -> bool:
+    """Whether a line has corners of a shape on both sides, or touches one."""
+    (ax, ay), (bx, by) = start, end
+    sides = [(x * scale - ax) * (by - ay) - (y * scale - ay) * (bx - ax) for x, y in shape]
     return min(sides) <= 0 <= max(sides)

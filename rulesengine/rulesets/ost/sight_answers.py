@@ -17,9 +17,11 @@ from rulesengine.rulesets.ost.sight import (
     blockers,
     crossed,
     degraders,
+    indoors,
     look_from,
     shield,
 )
+from rulesengine.rulesets.ost.street_answers import from_street, rules_of_a_city
 from rulesengine.rulesets.ost.veils import LOW, TALL, veiled
 
 ALWAYS = ("12.1.p1", "12.1.5", "14.0.5", "12.1.6", "12.1.7", "30.1.5")
@@ -35,7 +37,10 @@ def line_of_sight(q: LineOfSight) -> Answer:
     (b,) = hexes_of(ground, (q.end,), "end")
     if a == b:
         raise BadDocument("start, end: two different hexes are needed")
-    eyes = _eyes(ground, a, b, q.on_ground_floor)
+    eyes = _eyes(ground, a, b, (*q.on_ground_floor, *q.on_road))
+    if q.on_road:
+        veils = {h: tall for h, (_, tall) in _laid(ground, q).items()}
+        return from_street(ground, (a, b), eyes, q, veils)
     seen = look_from(ground, a, b, eyes)
     distance, degraded = seen >> 2, seen & 3
     met = set(blockers(ground, a, b, eyes) or degraders(ground, a, b, eyes))
@@ -69,6 +74,9 @@ def line_of_sight(q: LineOfSight) -> Answer:
     met |= {h for h in crossed(ground, a, b) if not ground.opaque[h]}
     terrain = {r for what in met for r in _rules(ground, what)}
     terrain |= _rules_of_line(ground, a, b, eyes) | more.rules
+    terrain |= set(rules_of_a_city(ground, a, b))
+    if not ground.outside.isdisjoint([*crossed(ground, a, b), *along(ground, a, b)]):
+        terrain.add("3.1.3")
     for h in over:
         terrain |= {MARKERS[MARKER_BY_KEY[laid[h][0]]].rules["sight"]}
         terrain |= {"12.4.10", "13.9.7"} if laid[h][1] == TALL and ground.relief else set()
@@ -104,6 +112,8 @@ def _eyes(ground: Ground, a: int, b: int, low: tuple[str, ...]) -> Eyes:
 def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
     """The rules about ends, hexsides and houses that this line came under."""
     rules = {"12.1.8"} if ground.opaque[a] or ground.opaque[b] else set()
+    if any(b * 6 + d in ground.party for d in range(6)):
+        rules.add("16.4.5")
     if ground.opaque[b] == DEGRADES:
         rules.add("12.3.5")
     if along(ground, a, b):
@@ -115,6 +125,9 @@ def _rules_of_line(ground: Ground, a: int, b: int, eyes: Eyes) -> set[str]:
     if any(side in ground.party for side in met):
         rules.add("16.4.3")
         met = [side for side in met if side not in ground.party]
+    if indoors(ground, a, b):
+        rules.add("16.3.6")
+        met = [side for side in met if ground.edge[side]]
     if met:
         rules |= {"15.0.1", "15.0.2"}
     sides = [HEXSIDES[ground.edge[side] - 1].key for side in met]
@@ -143,6 +156,7 @@ def _rules(ground: Ground, what: int) -> tuple[str, ...]:
     if -what - 1 in ground.party:
         return ("16.4.3",)
     if what < 0:
-        return (HEXSIDES[ground.edge[-what - 1] - 1].rules["sight"],)
+        edge = ground.edge[-what - 1]
+        return (HEXSIDES[edge - 1].rules["sight"],) if edge else ("16.3.6",)
     rubble = ("13.8.4",) if RUBBLE_TERRAIN in ground.terrain[what] else ()
     return (*(TERRAIN[k].rules["sight"] for k in ground.terrain[what]), *rubble)

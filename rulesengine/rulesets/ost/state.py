@@ -119,6 +119,7 @@ class State:
         "scenario",
         "shelter",
         "side",
+        "silent",
         "smoke",
         "sorties",
         "spent_statistic",
@@ -128,6 +129,7 @@ class State:
         "start_steps",
         "start_types",
         "steps",
+        "street",
         "strikes",
         "turn",
         "unit_ids",
@@ -228,6 +230,8 @@ class State:
         """Per hex with something that dims a line beside its terrain: 1, or 2 for smoke."""
         self.missions = [[b.missions for b in terms.artillery] for terms in self.terms()]
         """Per side and battery the missions left. OST 33."""
+        self.silent: set[tuple[int, int]] = set()
+        """(side, battery) that cannot be called this turn. OST 2.1.p4."""
         self.sorties = [terms.air_strikes for terms in self.terms()]
         """Per side the air strikes left. OST 32."""
         self.strikes: list[tuple[int, int, int]] = []
@@ -242,6 +246,8 @@ class State:
         self.mute: set[int] = set()
         self.exited: list[int] = []
         self.exit_points = [0, 0]
+        self.street: set[int] = set()
+        """Foot units in the road of a hex with road and house; see `streets.py`. OST 16.6."""
 
     def _lay_armour(self, count: int) -> None:
         """What only vehicles and guns have."""

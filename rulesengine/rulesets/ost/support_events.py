@@ -133,9 +133,10 @@ class HexFireDeclared(Event, frozen=True, tag="ost.hex_fire_declared"):
     def cites(self) -> tuple[str, ...]:
         reaction = ("27.6.1", "27.6.2", "27.6.9") if self.reaction else ()
         intensive = ("27.7.p1", "27.7.1") if self.intensive else ()
-        own = ("10.2.p1", "10.2.1", "10.2.2")
+        own: tuple[str, ...] = ("10.2.p1", "10.2.1", "10.2.2")
         if self.mortar:
-            own = ("10.3.1", "10.3.2", "10.3.3")
+            bombs = ("10.3.9", "10.3.11", "10.3.13", "10.3.15", "16.5.6")
+            own = ("10.3.1", "10.3.2", "10.3.3", *bombs)
         smoke = ("10.3.12",) if self.smoke else ()
         return ("27.4.1", "22.0.3", *own, *smoke, *reaction, *intensive)
 

@@ -207,7 +207,7 @@ def _refuse_antitank(
         )
     if is_vehicle(state, target):
         return None
-    if TRAITS[kind] & SOFT_ONLY or not is_walled(state, view.hex[target]):
+    if TRAITS[kind] & SOFT_ONLY or not is_walled(state, target):
         return Refusal("At foot units it is fired into structures only, and with HE.", "10.1.2")
     return None
 

@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from rulesengine.contract import Battle
+from rulesengine.geometry.walk import stands_on
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.charts import HEXSIDES, MARKERS, TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground
@@ -55,7 +56,8 @@ def step(ground: Ground, drive: int, a: int, b: int) -> Step:
 
 def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
     d = ground.grid.direction(a, b)
-    if a * 6 + d in ground.steep or a * 6 + d in ground.party:
+    shut = a * 6 + d in ground.steep or a * 6 + d in ground.party
+    if shut or b in ground.outside:
         return Step(CLOSED, rule=ground.bar(a, b)[1])
     halves, bog = 0, False
     edge = ground.edge[a * 6 + d]
@@ -74,11 +76,22 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
             return into
         halves, bog = halves + into.halves, bog or into.bog
     if ground.road[a] >> d & 1:
+        if ground.shapes and houses_in_the_way(ground, a, b, d):
+            return Step(CLOSED, rule="16.6.7")
         return Step(halves + ground.road_halves, bog, by_road=True)
     if any(TERRAIN[kind].collapse for kind in ground.terrain[a]):
         return Step(CLOSED, rule="16.6.6")
     way = terrain_step(ground, drive, b)
     return way if way.halves == CLOSED else Step(halves + way.halves, bog or way.bog)
+
+
+def houses_in_the_way(ground: Ground, a: int, b: int, d: int) -> bool:
+    """Whether a building as it is drawn stands on the line between the dots of two hexes. OST
+    16.6.7."""
+    return any(
+        h in ground.shapes and ground.structure[h] and stands_on(ground.shapes[h], way)
+        for h, way in ((a, d), (b, (d + 3) % 6))
+    )
 
 
 def marker_step(ground: Ground, drive: int, h: int) -> Step:

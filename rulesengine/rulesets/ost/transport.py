@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.movement import (
     refuse_path,
 )
 from rulesengine.rulesets.ost.state import NONE, OFF, State, View
+from rulesengine.rulesets.ost.streets import choose, come_in, refuse_streets
 from rulesengine.rulesets.ost.transport_events import (
     CoverLeft,
     Fetched,
@@ -67,21 +68,28 @@ def refuse_load(view: View, action: a.Load) -> Refusal | None:
     if is_towed(state, unit):
         return Refusal("It waits in the hex for its vehicle.", "24.1.1")
     points = allowance(state, unit)
-    cost = path_cost(state, state.hex[unit], action.path) + GETTING_ON
+    cost = path_cost(state, state.hex[unit], action.path, action.streets) + GETTING_ON
     if cost > points:
         return Refusal(f"With getting on it takes {cost} movement points of {points}.", "24.1.3")
-    return refuse_path(view, (unit,), a.Move(unit=unit, path=action.path))
+    move = a.Move(unit=unit, path=action.path, streets=action.streets)
+    return refuse_path(view, (unit,), move)
 
 
 def start_load(battle: Battle[State], action: a.Load) -> None:
     """Go to the vehicle and get on."""
     unit = action.unit
-    _set_out(battle, unit, action.vehicle, action.path)
+    _set_out(battle, unit, action.vehicle, action.path, action.streets)
     battle.emit(LoadDeclared(unit=unit, vehicle=action.vehicle))
     go_on(battle)
 
 
-def _set_out(battle: Battle[State], unit: int, vehicle: int, path: tuple[int, ...]) -> None:
+def _set_out(
+    battle: Battle[State],
+    unit: int,
+    vehicle: int,
+    path: tuple[int, ...],
+    streets: tuple[int, ...],
+) -> None:
     """Pay, come out of hiding, begin the move."""
     state = battle.state
     battle.emit(PointsSpent(side=state.side[unit], points=1))
@@ -89,15 +97,17 @@ def _set_out(battle: Battle[State], unit: int, vehicle: int, path: tuple[int, ..
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
     battle.emit(MoveDeclared(units=(unit,), path=path))
+    choose(battle, (unit,), streets)
 
 
 # --- unloading -----------------------------------------------------------------------------------
 
 
-def unloading_cost(state: State, unit: int) -> int:
-    """Movement points: one and the terrain of the hex, but never more than there are. OST
-    24.2.1."""
-    cost = GETTING_OFF + entry_cost(state.ground, state.hex[unit])
+def unloading_cost(state: State, unit: int, streets: tuple[int, ...] = ()) -> int:
+    """Movement points: one and the terrain of the hex, but never more than there are; `streets`
+    as the order has them. OST 24.2.1, 16.6.2, 16.6.3."""
+    h = state.hex[unit]
+    cost = GETTING_OFF + entry_cost(state.ground, h, street=h in streets)
     return min(cost, allowance(state, unit))
 
 
@@ -115,35 +125,41 @@ def refuse_unload(view: View, action: a.Unload) -> Refusal | None:
         return Refusal("A facing is a hexside, 0 (north) to 5.", "24.2.5")
     if not state.room(state.hex[unit], view.side, *load(state, (unit,), alone=True)):
         return Refusal("No more units fit into the hex.", "20.0.4")
-    if not action.path:
-        return None
+    here = state.hex[unit]
+    refusal = refuse_streets(state, (unit,), (here, *action.path), action.streets)
+    if refusal or not action.path:
+        return refusal
     if is_towed(state, unit):
         return Refusal("It can only be moved by transport.", "24.0.15")
-    points = allowance(state, unit)
-    cost = unloading_cost(state, unit) + path_cost(state, state.hex[unit], action.path)
+    points, streets = allowance(state, unit), action.streets
+    cost = unloading_cost(state, unit, streets) + path_cost(state, here, action.path, streets)
     if cost > points:
         return Refusal(f"With getting off it takes {cost} movement points of {points}.", "24.2.4")
-    return refuse_path(view, (unit,), a.Move(unit=unit, path=action.path))
+    beyond = tuple(h for h in streets if h in action.path)
+    return refuse_path(view, (unit,), a.Move(unit=unit, path=action.path, streets=beyond))
 
 
 def start_unload(battle: Battle[State], action: a.Unload) -> None:
     """Get off, and go on with what points are left. OST 24.2.3, 24.2.4."""
     state, unit = battle.state, action.unit
-    vehicle, cost = state.riding[unit], unloading_cost(state, unit)
-    _set_out(battle, unit, vehicle, action.path)
+    vehicle, cost = state.riding[unit], unloading_cost(state, unit, action.streets)
+    _set_out(battle, unit, vehicle, action.path, action.streets)
     traits = TRAITS[state.kind[unit]]
+    h = state.hex[unit]
+    beside = h not in state.ground.dual or h in action.streets
     battle.emit(
         Unloaded(
             unit=unit,
             vehicle=vehicle,
             cost=cost,
             facing=action.facing if traits & ARC else 0,
-            covered=is_armored(state, vehicle) and not state.is_single(unit),
+            covered=beside and is_armored(state, vehicle) and not state.is_single(unit),
             towed=is_towed(state, unit),
             gun=bool(traits & GUN),
             goes_on=bool(action.path),
         )
     )
+    come_in(battle, (unit,), street=h in action.streets)
     go_on(battle)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.geometry.hexes import Grid
 from rulesengine.rulesets.ost.catalogue import UnitType
-from rulesengine.rulesets.ost.map_check import Found, add
+from rulesengine.rulesets.ost.map_check import Found, add, is_inside
 from rulesengine.rulesets.ost.scenario import OstScenario
 
 
@@ -20,7 +20,7 @@ def check_exits(scenario: OstScenario, grid: Grid, found: Found) -> None:
             except ValueError as error:
                 add(found, where, str(error))
                 continue
-            inside = [grid.name(h) for h in hexes if all(n >= 0 for n in grid.neighbours[h])]
+            inside = [grid.name(h) for h in hexes if is_inside(scenario.ground, grid, h)]
             if inside:
                 what = f"{', '.join(inside[:4])}: not at the edge of the map [23.6.5]"
                 add(found, where, what)

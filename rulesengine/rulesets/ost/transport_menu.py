@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost.rolling import points_of as points_of_both
 from rulesengine.rulesets.ost.rolling import refuse_rolling
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.state import NONE, OFF, View
+from rulesengine.rulesets.ost.streets import variants
 from rulesengine.rulesets.ost.tracks import AHEAD, courses
 from rulesengine.rulesets.ost.transport import refuse_leave_cover, refuse_load, refuse_unload
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armored, is_vehicle
@@ -56,9 +57,10 @@ def _loadings(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
         there = state.hex[vehicle]
         path = () if there == here else ways.get(there)
         if path is not None:
-            load = a.Load(unit=unit, vehicle=vehicle, path=path)
-            if refuse_load(view, load) is None:
-                yield load
+            for streets in variants(state.ground, path):
+                load = a.Load(unit=unit, vehicle=vehicle, path=path, streets=streets)
+                if refuse_load(view, load) is None:
+                    yield load
 
 
 def _unloadings(view: View, unit: int) -> Iterator[Action]:
@@ -67,13 +69,15 @@ def _unloadings(view: View, unit: int) -> Iterator[Action]:
         return
     facings = range(6) if TRAITS[state.kind[unit]] & ARC else (0,)
     for facing in facings:
-        unload = a.Unload(unit=unit, facing=facing)
-        if refuse_unload(view, unload) is None:
-            yield unload
+        for streets in variants(state.ground, (state.hex[unit],)):
+            unload = a.Unload(unit=unit, facing=facing, streets=streets)
+            if refuse_unload(view, unload) is None:
+                yield unload
     for path in state.ground.reach(state.hex[unit], max(1, allowance(state, unit))).values():
-        unload = a.Unload(unit=unit, path=path)
-        if refuse_unload(view, unload) is None:
-            yield unload
+        for streets in variants(state.ground, (state.hex[unit], *path)):
+            unload = a.Unload(unit=unit, path=path, streets=streets)
+            if refuse_unload(view, unload) is None:
+                yield unload
 
 
 def _rolling(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
@@ -145,6 +149,7 @@ def _exits(view: View, unit: int, area: Container[int]) -> Iterator[Action]:
         for h, path in state.ground.reach(state.hex[unit], points).items():
             if h not in area:
                 continue
-            order = a.Exit(unit=unit, path=path)
-            if refuse_exit(view, order) is None:
-                yield order
+            for streets in variants(state.ground, path):
+                order = a.Exit(unit=unit, path=path, streets=streets)
+                if refuse_exit(view, order) is None:
+                    yield order

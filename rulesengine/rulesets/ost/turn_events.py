@@ -23,7 +23,7 @@ class Deployed(Event, frozen=True, tag="ost.deployed"):
         attached = ("7.3.4",) if self.attached else ()
         hidden = ("21.0.p1", "21.0.1", "21.0.3") if self.hidden else ()
         facings = ("8.0.p11",) if self.facings else ()
-        return ("3.1.4", "20.0.1", *attached, *hidden, *facings)
+        return ("3.1.4", "20.0.1", *attached, *hidden, *facings, "7.1.2")
 
 
 class TurnStarted(Event, frozen=True, tag="ost.turn_started"):
@@ -55,7 +55,8 @@ class Rallied(Event, frozen=True, tag="ost.rallied"):
         led = ("7.2.2", "7.2.6") if IN_RANGE in self.modifiers[::2] else ()
         helps = (HELPS[self.helps],) if self.helps else ()
         changes = rules_of_modifiers(self.modifiers)
-        return (*start, "18.0.1", "18.0.4", needed, passed, *led, *helps, *changes)
+        whole = ("17.1.1",) if self.now == 0 else ()
+        return (*start, "18.0.1", "18.0.4", needed, passed, *led, *helps, *changes, *whole)
 
 
 class Attached(Event, frozen=True, tag="ost.attached"):
@@ -75,7 +76,7 @@ class Detached(Event, frozen=True, tag="ost.detached"):
 
 
 class Merged(Event, frozen=True, tag="ost.merged"):
-    rules: ClassVar[tuple[str, ...]] = ("18.2.p1", "18.2.1", "18.2.2", "18.2.3", "2.1.p6")
+    rules: ClassVar[tuple[str, ...]] = ("18.2.p1", "18.2.1", "18.2.2", "18.2.3", "2.1.p6", "18.2.5")
     kept: int
     gone: int
 
@@ -180,11 +181,11 @@ class MoveDeclared(Event, frozen=True, tag="ost.move_declared"):
             together = ("25.0.7", "25.0.9") if len(self.units) > 1 else ()
             joins = ("30.4.13",) if self.reinforces else ()
             return ("25.0.p1", "25.0.1", "25.0.2", "25.0.5", "25.0.6", *together, *joins)
-        stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5") if self.stealth else ()
+        stealth = ("23.3.1", "23.3.2", "23.3.4", "23.3.5", "7.1.7") if self.stealth else ()
         group = ("23.1.p1", "23.1.2", "23.1.4") if len(self.units) > 1 else ()
         waited = ("23.6.3",) if self.waited else ()
         enters = ("23.6.1", "23.6.2", *waited) if self.enters else ()
-        after = ("22.0.7", "27.5.3") if self.after_fire else ()
+        after = ("22.0.7", "27.5.3", "1.10.p6") if self.after_fire else ()
         return (*enters, "23.0.1", "22.0.2", *stealth, *group, *after)
 
 
@@ -218,6 +219,7 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
             "met": ("21.0.6",),
             "shelled": ("21.0.5", "33.4.7"),
             "bombed": ("32.0.6",),
+            "collapse": ("16.7.9",),
         }[self.why]
 
 
@@ -251,7 +253,7 @@ class ControlTaken(Event, frozen=True, tag="ost.control_taken"):
     melee: bool = False
 
     def cites(self) -> tuple[str, ...]:
-        return ("3.2.5" if self.melee else "3.2.2", "1.10.p10")
+        return ("3.2.5" if self.melee else "3.2.2", "1.10.p10", "3.1.5")
 
 
 class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
@@ -264,7 +266,8 @@ class TurnEnded(Event, frozen=True, tag="ost.turn_ended"):
     def cites(self) -> tuple[str, ...]:
         contested = ("3.2.4",) if self.contested else ()
         off = ("1.10.p11", "29.2.4", "33.4.13")
-        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", *off, *contested)
+        owned = ("1.5.p2", "3.2.p1", "3.2.1", "3.2.3", "7.0.2") if any(self.points) else ()
+        return ("2.3.p1", "2.3.p2", "2.3.p3", "1.5.p1", *off, *contested, *owned)
 
 
 class ExtendedPlayRolled(Event, frozen=True, tag="ost.extended_play_rolled"):
@@ -284,5 +287,5 @@ class BattleEnded(Event, frozen=True, tag="ost.battle_ended"):
         return (
             ("3.1.10",)
             if self.how == "all enemy units destroyed"
-            else ("1.3.p3", "2.4.p2", "2.4.p3", "3.1.1", "3.1.9")
+            else ("1.3.p3", "2.4.p2", "2.4.p3", "3.1.1", "3.1.9", "1.5.p3")
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import heavy
 from rulesengine.rulesets.ost.actions import VehicleFire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.embrasures import WHY, barred
@@ -154,7 +155,11 @@ def resolve(battle: Battle[State], fire: VehicleFire, *, reaction: bool) -> bool
     ambush = hidden or (reaction and springs_up(state, (c,)))
     suffered = False
     if fire.target != NONE:
+        building = heavy.is_heavy(state, c) and heavy.may_bring_down(state, fire.target)
+        there = state.hex[fire.target]
         suffered = _main(battle, fire, ambush=ambush, intensive=intensive)
+        if building:
+            heavy.bring_down(battle, c, there)
     if fire.mg != NONE and _still_there(state, fire):
         firers = (c,)
         weapons = Tally(MG[state.kind[c]])

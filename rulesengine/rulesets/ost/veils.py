@@ -27,15 +27,29 @@ def veiled(
 ) -> frozenset[int]:
     """The hexes with veils that dim a line, its ends apart. OST 13.7.7, 13.9.5, 13.10.1; of two
     hexes along whose side it runs one counts (14.0.8), unless one is among the `others` already."""
-    found = {h for h in crossed(ground, *line) if _dims(ground, veils, h, line, eyes)}
+    found = {h for h in crossed(ground, *line) if hides(ground, veils, h, line, eyes)}
     sides = along(ground, *line)
-    for pair in zip(sides[::2], sides[1::2], strict=True):
+    pairs = tuple(zip(sides[::2], sides[1::2], strict=True))
+    return frozenset(found) | one_of(ground, veils, pairs, line, eyes, others)
+
+
+def one_of(
+    ground: Ground,
+    veils: Mapping[int, int],
+    pairs: tuple[tuple[int, int], ...],
+    line: tuple[int, int],
+    eyes: tuple[int, int],
+    others: frozenset[int],
+) -> frozenset[int]:
+    """Of two hexes along whose side the line runs, the one with a veil."""
+    found: set[int] = set()
+    for pair in pairs:
         if others.isdisjoint(pair):
-            found.update([h for h in pair if _dims(ground, veils, h, line, eyes)][:1])
+            found.update([h for h in pair if hides(ground, veils, h, line, eyes)][:1])
     return frozenset(found)
 
 
-def _dims(
+def hides(
     ground: Ground, veils: Mapping[int, int], h: int, line: tuple[int, int], eyes: tuple[int, int]
 ) -> bool:
     """Whether a hex holds something that is not seen over: from higher ground a wreck hides the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle
+from rulesengine.rulesets.ost import heavy
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
@@ -71,7 +72,11 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
+    building = heavy.is_heavy(state, fire.firer) and heavy.may_bring_down(state, fire.target)
+    there = state.hex[fire.target]
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
+    if building:
+        heavy.bring_down(battle, fire.firer, there)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     for weapon in weapons:
@@ -93,10 +98,10 @@ def _after_use(battle: Battle[State], weapon: int) -> None:
     """A single-use weapon is spent (10.0.6); a rocket fired in a building shakes the hex, all
     units of it, by a gut check each (10.1.3), but not in ruins (16.5.6)."""
     state = battle.state
-    h, traits = state.hex[weapon], TRAITS[state.kind[weapon]]
+    h, traits, firer = state.hex[weapon], TRAITS[state.kind[weapon]], state.holder[weapon]
     if traits & SINGLE_USE:
         battle.emit(Expended(weapon=weapon))
-    if traits & BLOWBACK and h != OFF and is_enclosed(state, h):
+    if traits & BLOWBACK and h != OFF and firer != NONE and is_enclosed(state, firer):
         battle.emit(BlownBack(hex=h))
         for c in list(state.stacks.get(h, ())):
             if state.morale[c] != BROKEN:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
+from rulesengine.rulesets.ost.carriage import in_street
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.field_events import WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
@@ -48,14 +49,18 @@ def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
     return [(code, amount) for code, amount in found if amount]
 
 
-def is_walled(state: State, h: int) -> bool:
-    """Whether foot units of a hex can be fired at with an anti-tank weapon's HE. OST 10.1.2."""
-    return bool(state.ground.structure[h]) or is_cramped(state, h)
+def is_walled(state: State, c: int) -> bool:
+    """Whether a foot unit can be fired at with an anti-tank weapon's HE. OST 10.1.2."""
+    h = state.hex[c]
+    return (bool(state.ground.structure[h]) and not in_street(state, c)) or is_cramped(state, h)
 
 
-def is_enclosed(state: State, h: int) -> bool:
+def is_enclosed(state: State, c: int) -> bool:
     """Whether back-blast has nowhere to go: a building, but no ruin. OST 10.1.3, 16.5.6."""
-    return bool(state.ground.structure[h]) and RUINS not in state.ground.terrain[h]
+    h = state.hex[c]
+    if not state.ground.structure[h] or in_street(state, c):
+        return False
+    return RUINS not in state.ground.terrain[h]
 
 
 def is_cramped(state: State, h: int) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from rulesengine.geometry.hexes import Grid
 from rulesengine.rulesets.ost.charts import TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.map_check import Found, add
 from rulesengine.rulesets.ost.scenario import OstScenario, Work
 
-STREAM = TERRAIN_BY_KEY["stream"]
+WATER = frozenset((TERRAIN_BY_KEY["stream"], TERRAIN_BY_KEY["deep water"]))
 MOST_STRIKES = 20
 """Missions of a battery, and air strikes of a side."""
 BARRED = {"bunker": "13.4.3", "pillbox": "13.5.3"}
@@ -25,6 +27,8 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
         for at, battery in enumerate(terms.artillery):
             if not 0 <= battery.missions <= MOST_STRIKES:
                 add(found, f"{where}.artillery[{at}].missions", f"0 to {MOST_STRIKES}")
+            if battery.on is not UNSET and not 1 <= battery.on <= 6:
+                add(found, f"{where}.artillery[{at}].on", "a number on a die, 1 to 6 [2.1.p4]")
         for at, work in enumerate(terms.works):
             where = f'terms[{index}].works[{at}] ("{work.kind}")'
             try:
@@ -49,7 +53,7 @@ def _check_place(
         add(found, f"{where}.facing", what, mend)
     if work.kind not in BARRED:
         return
-    amiss = [h for h in hexes if ground.structure[h] or STREAM in ground.terrain[h]]
+    amiss = [h for h in hexes if ground.structure[h] or not WATER.isdisjoint(ground.terrain[h])]
     if amiss:
         names = ", ".join(grid.name(h) for h in amiss[:4])
         rule = BARRED[work.kind]

@@ -17,7 +17,7 @@ from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.charts import TERRAIN
-from rulesengine.rulesets.ost.scenario import Battery, Exit, OstScenario, Work
+from rulesengine.rulesets.ost.scenario import Battery, Exit, OstScenario, Road, Work
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 MIRROR = FIXTURES / "bench" / "mirror.toml"
@@ -132,6 +132,37 @@ def motorised() -> OstScenario:
     )
 
 
+@cache
+def in_town() -> OstScenario:
+    """That battle in a city: the lane and a road across it run between houses, some of them tall,
+    some of one building, all with works, shells and vehicles about; a large gun on one side."""
+    battle = joined(motorised(), "axis", "ger-flak36", "ger-truck")
+    rows = [list(row) for row in battle.ground.grid]
+    levels = [["0"] * len(rows[0]) for _ in rows]
+    crossing = [f"{'ABCDEFGHIJKLMNO'[c]}6" for c in range(15)]
+    for name in [*["G4", "G5", "G7", "G8"], *crossing[2:13]]:
+        rows[int(name[1:]) - 1]["ABCDEFGHIJKLMNO".index(name[0])] = "H"
+    for name in ("E6", "G6", "I6"):
+        levels[5]["ABCDEFGHIJKLMNO".index(name[0])] = "1"
+    roads = (
+        *battle.ground.roads,
+        Road(hexes=" ".join(crossing)),
+        Road(hexes=" ".join(f"G{r}" for r in range(2, 11))),
+    )
+    ground = msgspec.structs.replace(
+        battle.ground,
+        key="town",
+        grid=tuple("".join(row) for row in rows),
+        legend={**battle.ground.legend, "H": "heavy structure"},
+        levels=tuple("".join(row) for row in levels),
+        roads=roads,
+        buildings=("H6, I6",),
+        heavy_urban=True,
+    )
+    terms = [msgspec.structs.replace(side, works=()) for side in battle.terms]
+    return msgspec.structs.replace(battle, ground=ground, terms=tuple(terms))
+
+
 def _unit(name: str, types: tuple[str, ...]) -> Unit:
     elements = tuple(Element(id=f"{name} {n}", type=kind) for n, kind in enumerate(types))
     return Unit(id=name, name=name, elements=elements)
@@ -166,6 +197,7 @@ RARE = (
     a.AirStrike,
     a.HexFire,
     a.Scrap,
+    a.Demolish,
     a.Load,
     a.Unload,
     a.RollingCover,

@@ -31,6 +31,7 @@ from tests.engine.ost.battles import (
     MIRROR,
     fight_of,
     fortified,
+    in_town,
     key,
     motorised,
     random_battle,
@@ -132,6 +133,11 @@ def test_random_legal_battles_among_works_and_shells_end_fold_and_add_up(rough):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_of_riders_end_fold_and_add_up(rough):
     fuzz("riders fuzz", range(4), rough=rough, given=motorised())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_between_houses_end_fold_and_add_up(rough):
+    fuzz("town fuzz", range(2), rough=rough, given=in_town())
 
 
 def test_the_battles_of_riders_have_all_of_it():
@@ -287,6 +293,11 @@ def test_neither_choice_nor_words_tell_of_a_hidden_unit():
 def test_nobody_hears_of_hidden_or_waiting_riders():
     for run in range(4):
         _never_named_before_revealed(random_battle(motorised(), "whispers", run))
+
+
+def test_nobody_hears_of_who_hides_between_houses():
+    for run in range(2):
+        _never_named_before_revealed(random_battle(in_town(), "whispers", run))
 
 
 def _never_named_before_revealed(battle: Any) -> None:

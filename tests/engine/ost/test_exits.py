@@ -10,10 +10,10 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost.check import check
-from rulesengine.rulesets.ost.command import points_at_end
 from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.scenario import SideTerms
+from rulesengine.rulesets.ost.scoring import points_at_end
 from rulesengine.rulesets.ost.state import OFF
 from tests.engine.table import GERMAN, US, find, kinds
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rulesengine.rulesets.ost import actions as a
@@ -77,8 +78,13 @@ def test_what_does_not_block_the_view_does_not_stop_them(table, sign):
 
 @pytest.mark.parametrize("sign", ["w", "l", "h", "u", "s", "m"])
 def test_along_the_road_nothing_of_it_stops_them(table, sign):
+    """Between houses: by the street."""
     play = patrol(table, sign, road="C6 C5 C4 C3")
-    play.move("a", "C5", "C4", "C3")
+    house = sign in ("l", "h", "u")
+    order = play.way("a", "C5", "C4", "C3")
+    if house:
+        assert play.refused(order).rule in ("16.1.4", "16.2.4", "16.5.5")
+    play.do(msgspec.structs.replace(order, streets=(play.hex("C4"),) if house else ()))
     assert play.at("a") == "C3"
 
 

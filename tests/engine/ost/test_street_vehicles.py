@@ -1,0 +1,149 @@
+"""Vehicles, riders and mobile troops between houses, and what bars the way: OST 16.6.6, 16.6.7."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.scenario import Footprint
+from rulesengine.rulesets.ost.transport_events import Dismounted, Unloaded
+from tests.engine.ost.towns import marks_of, town, walk, way
+from tests.engine.table import GERMAN, find, kinds
+
+# --- riders and vehicles -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "16.6.6")
+def test_a_vehicle_is_always_in_the_street(table):
+    play = town(table).put("t", "us-m4", "C2", facing=3).put("g", "ger-rifle", "H8").start()
+    news = play.drive("t", ("C3", 3))
+    assert "on road" in marks_of(play, "t")
+    assert "MarkedOnRoad" in kinds(news)
+    play = town(table).put("t", "us-m4", "C3", facing=2).put("g", "ger-rifle", "H8").start()
+    assert play.refused(play.course("t", ("D4", 2))).rule == "16.6.6", "not out through the house"
+
+
+def test_who_gets_off_says_where(table):
+    for streets, out, cost in (((), False, 3), (("C3",), True, 2)):
+        field = town(table).put("t", "us-m4", "C3").put("a", "us-rifle", "C3", on="t")
+        play = field.put("g", "ger-rifle", "H8").start()
+        order = a.Unload(unit=play["a"], streets=tuple(play.hex(h) for h in streets))
+        unloaded = find(play.do(order), Unloaded)
+        assert unloaded.cost == cost
+        assert unloaded.covered is out, "the tank is in the street"
+        assert in_street(play.state, play["a"]) is out
+
+
+def test_getting_off_and_going_on_by_the_street(table):
+    field = town(table).put("t", "us-m4", "C3").put("a", "us-rifle", "C3", on="t")
+    play = field.put("g", "ger-rifle", "H8").start()
+    both = (play.hex("C3"), play.hex("C4"))
+    play.do(a.Unload(unit=play["a"], path=both[1:], streets=both))
+    assert play.at("a") == "C4"
+    assert in_street(play.state, play["a"])
+
+
+def test_riders_of_a_lost_vehicle_and_its_crew_are_left_in_the_street(table):
+    field = town(table).put("t", "us-m4", "C3").put("a", "us-rifle", "C3", on="t")
+    play = field.put("g", "ger-rifle", "E4").to_move(GERMAN).start()
+    play.given(v.Wrecked(unit=play["t"], why="destroyed", points=1))
+    assert in_street(play.state, play["a"])
+
+
+def test_rolling_cover_is_in_the_street(table):
+    field = town(table).put("t", "us-m4", "C2", facing=3).put("a", "us-rifle", "C2")
+    play = field.put("g", "ger-rifle", "H8").start()
+    path = (play.hex("C3"), play.hex("C4"))
+    news = play.do(a.RollingCover(unit=play["a"], vehicle=play["t"], path=path, facings=(3, 3)))
+    assert find(news, e.Entered).cost == 1
+    assert in_street(play.state, play["a"])
+
+
+@pytest.mark.parametrize(("streets", "stops"), [(("C3",), False), ((), True)])
+def test_mobile_troops_pass_by_the_street_and_stop_in_the_house(table, streets, stops):
+    field = town(table).put("m", "ger-motorcycle", "C2").put("u", "us-rifle", "H8")
+    play = field.to_move(GERMAN).start()
+    order = way(play, "m", "C3", "C4", streets=streets)
+    if stops:
+        assert play.refused(order).rule == "16.2.4"
+        news = walk(play, "m", "C3")
+        assert "Dismounted" in kinds(news)
+    else:
+        news = walk(play, "m", "C3", streets=streets)
+        assert not any(isinstance(event, Dismounted) for event in news)
+
+
+@pytest.mark.parametrize("street", [True, False])
+def test_an_assault_goes_into_the_street_or_into_the_house(table, street):
+    field = town(table).put("a", "us-rifle", "C2").put("g", "ger-rifle", "C3")
+    play = field.start()
+    news = play.do(msgspec.structs.replace(play.assault("a", "C3"), street=street))
+    assert find(news, e.Entered).cost == (1 if street else 2)
+    assert in_street(play.state, play["a"]) is street
+    plain = msgspec.structs.replace(play.assault("a", "C2"), street=True)
+    play = town(table).put("a", "us-rifle", "C1").put("g", "ger-rifle", "C2").start()
+    assert play.refused(plain).rule == "16.6.1"
+
+
+def test_rubble_buries_the_street(table):
+    field = town(table).put("a", "us-rifle", "C3", street=True).put("g", "ger-rifle", "E4")
+    play = field.battery(GERMAN).to_move(GERMAN).start()
+    play.dice(6, 1, 1, 6, 1, 1, *(1,) * 8)
+    play.do(a.CallArtillery(spotter=play["g"], battery=0, hex=play.hex("C3")))
+    assert not play.state.ground.road[play.hex("C3")]
+    assert not in_street(play.state, play["a"])
+
+
+# --- buildings across the way --------------------------------------------------------------------
+
+BESIDE = ((20, -90), (80, -40), (80, 40), (20, 90))
+"""A building east of the road that runs north and south."""
+ACROSS = ((-30, -80), (30, -80), (30, -60), (-30, -60))
+"""One across its northern end."""
+
+
+def drawn(table, polygon, **more):
+    return town(table, footprints=(Footprint(hex="C3", polygon=polygon),), **more)
+
+
+@pytest.mark.parametrize(
+    ("shift", "barred"), [(0, False), (-19, False), (-20, True), (-40, True), (-101, False)]
+)
+@pytest.mark.rule("ost", "16.6.7")
+def test_a_building_between_the_dots_bars_vehicles(table, cited, shift, barred):
+    """Up to the line from dot to dot the road is free; on it or over it no vehicle passes."""
+    polygon = tuple((x + shift, y) for x, y in BESIDE)
+    play = drawn(table, polygon).put("t", "us-m4", "C2", facing=3)
+    play = play.put("g", "ger-rifle", "H8").start()
+    order = play.course("t", ("C3", 3))
+    if barred:
+        assert play.refused(order).rule == "16.6.7"
+    else:
+        assert "Drove" in kinds(play.do(order))
+        play = drawn(table, ACROSS).put("t", "us-m4", "C2", facing=3)
+        assert play.put("g", "ger-rifle", "H8").start().refused(order).rule == "16.6.7"
+
+
+def test_a_building_bars_the_way_out_as_well_as_the_way_in(table):
+    play = drawn(table, ACROSS).put("t", "us-m4", "C3", facing=3)
+    play = play.put("g", "ger-rifle", "H8").start()
+    assert play.refused(play.course("t", ("C2", 4))).rule == "16.6.7"
+    assert "Drove" in kinds(play.drive("t", ("C4", 3))), "the other end of the street is free"
+
+
+def test_foot_units_and_undrawn_houses_are_not_asked(table):
+    play = drawn(table, ACROSS).put("a", "us-rifle", "C2").put("g", "ger-rifle", "H8").start()
+    assert find(walk(play, "a", "C3", streets=("C3",)), e.Entered).cost == 1
+    play = town(table).put("t", "us-m4", "C2", facing=3).put("g", "ger-rifle", "H8").start()
+    assert "Drove" in kinds(play.drive("t", ("C3", 3)))
+
+
+def test_a_corner_that_holds_the_dot_bars_every_way(table):
+    round_it = ((-10, -10), (10, -10), (10, 10), (-10, 10))
+    play = drawn(table, round_it).put("t", "us-m4", "C2", facing=3)
+    play = play.put("g", "ger-rifle", "H8").start()
+    assert play.refused(play.course("t", ("C3", 3))).rule == "16.6.7"
