@@ -21,6 +21,8 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.events import GutChecked
 from rulesengine.rulesets.ost.scenario import (
+    AirborneOperation,
+    Aircraft,
     Battery,
     ControlHex,
     Exit,
@@ -94,8 +96,12 @@ class Table:
         self.works: tuple[list[Work], list[Work]] = ([], [])
         self.batteries: tuple[list[Battery], list[Battery]] = ([], [])
         self.sorties = [0, 0]
+        self.falls: tuple[int, ...] = ()
+        """Dice for what happens between the set-up and the first turn."""
         self.exits: tuple[list[Exit], list[Exit]] = ([], [])
         self.aboard: list[tuple[str, str]] = []
+        self.operations: tuple[list[AirborneOperation], list[AirborneOperation]] = ([], [])
+        self.set_up: tuple[list[str], list[str]] = ([], [])
 
     def put(
         self,
@@ -174,6 +180,24 @@ class Table:
         self.exits[side].append(Exit(hexes=hexes, points=points))
         return self
 
+    def flies(
+        self, side: int, *aircraft: tuple[Any, str, tuple[str, ...]], turn: int = 0, **more: Any
+    ) -> Table:
+        """An airborne operation: (kind, hex it is set up in, who is aboard) of each aircraft."""
+        flown = tuple(
+            Aircraft(
+                kind=kind,
+                at=at,
+                units=tuple(name for name in names if not name.startswith("+")),
+                supplies=tuple(name[1:] for name in names if name.startswith("+")),
+            )
+            for kind, at, names in aircraft
+        )
+        more.setdefault("heading", "N")
+        self.operations[side].append(AirborneOperation(aircraft=flown, turn=turn, **more))
+        self.set_up[side].extend(at.partition(":")[0] for _, at, _ in aircraft)
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -195,6 +219,7 @@ class Table:
                 artillery=tuple(self.batteries[s]),
                 air_strikes=self.sorties[s],
                 exits=tuple(self.exits[s]) or UNSET,
+                airborne=tuple(self.operations[s]) or UNSET,
             )
             for s in (US, GERMAN)
         )
@@ -240,6 +265,7 @@ class Play:
         self.number = {element: c for c, element in enumerate(self.state.ids)}
         for side in (US, GERMAN):
             if side == GERMAN:
+                self.dice(*table.falls)
                 winner = (6, 6, 1, 1) if table.first == US else (1, 1, 6, 6)
                 self.dice(*winner, 1, 1)
             self._deploy(table, side)
@@ -280,6 +306,7 @@ class Play:
             aboard=tuple(
                 (self[n], self[on]) for n, on in table.aboard if state.side[self[n]] == side
             ),
+            aircraft=tuple((n, find(at)) for n, at in enumerate(table.set_up[side])),
         )
         self.do(action)
 

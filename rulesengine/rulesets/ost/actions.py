@@ -21,6 +21,8 @@ class Deploy(Action, frozen=True, tag="ost.deploy"):
     """(crewed weapon with a covered arc, direction 0..5)."""
     aboard: tuple[tuple[int, int], ...] = ()
     """(unit, the vehicle it rides on). OST 24.0."""
+    aircraft: tuple[tuple[int, int], ...] = ()
+    """(aircraft of the side as its flights are numbered, hex it is set up in). OST 26.2."""
 
 
 class Attach(Action, frozen=True, tag="ost.attach"):
@@ -283,6 +285,20 @@ class Retreat(Action, frozen=True, tag="ost.retreat"):
     to: int
 
 
+class FireAtLanding(Action, frozen=True, tag="ost.fire_at_landing"):
+    """A unit or group next to where an enemy comes down fires at him, for nothing. OST 26.3.9."""
+
+    firer: int
+    partner: int = NONE
+
+
+class Land(Action, frozen=True, tag="ost.land"):
+    """Where a unit comes down that cannot stay where it fell. OST 26.3.8, 26.3.12, 26.4.15."""
+
+    unit: int
+    to: int
+
+
 AnyAction = (
     Deploy
     | Attach
@@ -320,4 +336,6 @@ AnyAction = (
     | RollingCover
     | LeaveCover
     | Exit
+    | FireAtLanding
+    | Land
 )

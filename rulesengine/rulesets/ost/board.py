@@ -109,11 +109,25 @@ def _works(state: State, side: int | None) -> list[Piece]:
         name = state.ground.name(h)
         title = f"Shells falling, FP {power}"
         found.append(Piece(f"strike {number} {name}", title, "", side_of, name, marks=("strike",)))
+    found += _aloft(state)
     for h, age in state.smoke.items():
         name = state.ground.name(h)
         title = "Smoke" if age == FRESH else "Smoke, thinning"
         found.append(Piece(f"smoke {name}", title, "", -1, name, marks=("smoke", str(age))))
     return found
+
+
+def _aloft(state: State) -> list[Piece]:
+    """The aircraft over the map: seen by all, and what it carries by nobody. OST 26.2.2."""
+    if state.aloft == NONE:
+        return []
+    flight, name = state.flights[state.aloft], state.ground.name(state.flown[state.aloft])
+    kind = "glider in the air" if flight.glider else "transport"
+    facing = "" if flight.glider else DIRECTION_NAMES[flight.heading]
+    title = kind.capitalize()
+    return [
+        Piece(f"flight {state.aloft} {name}", title, "", flight.side, name, facing, marks=(kind,))
+    ]
 
 
 def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
@@ -160,6 +174,8 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks.append("melee")
     if c in state.riding:
         marks.append("riding")
+    if state.aloft != NONE and state.frames and c in state.frames[-1].units:
+        marks.append("coming down")
     if c in state.rolling:
         marks.append("rolling cover")
     marks += [f"carries {TYPES[state.kind[w]].title}" for w in freight_of(state, c)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import airborne_menu
 from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
 from rulesengine.rulesets.ost.carriage import in_the_move, rides
 from rulesengine.rulesets.ost.close_combat import CloseCombat
@@ -90,6 +91,8 @@ class Sensible:
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
+        if wants in airborne_menu.ANSWERS:
+            return airborne_menu.best(self._view, wants, self._plans.danger)
         if wants is a.Fire:
             return self._react() if a.HoldFire in decision.options else self._impulse()
         if wants is a.Deploy:

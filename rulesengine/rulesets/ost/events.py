@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.airborne_events import AnyAirborneEvent
 from rulesengine.rulesets.ost.charts import (
     ICT_RESULTS,
     MODIFIER,
@@ -332,4 +333,5 @@ AnyEvent = (
     | AnyFieldEvent
     | AnySupportEvent
     | AnyTransportEvent
+    | AnyAirborneEvent
 )

@@ -9,7 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesengine.contract import Event
-from rulesengine.rulesets.ost import carriage, field_evolve, transport_evolve, vehicle_evolve
+from rulesengine.rulesets.ost import (
+    airborne_evolve,
+    carriage,
+    field_evolve,
+    transport_evolve,
+    vehicle_evolve,
+)
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost.counters import detach, place, remove, reveal, touch, uncover
 from rulesengine.rulesets.ost.frames import Frame
@@ -394,6 +400,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     **vehicle_evolve.APPLY,
     **field_evolve.APPLY,
     **transport_evolve.APPLY,
+    **airborne_evolve.APPLY,
 }
 
 

@@ -53,7 +53,9 @@ BLASTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "satchel charge": (("10.2.1", "10.2.3"), ("10.0.8", "10.2.1")),
     "collapse": (("16.7.9",), ("16.7.9",)),
     "collateral damage": (("24.4.p2",), ()),
-    "landing": (("26.3.5",), ()),
+    "landing": (("26.3.5", "26.3.6", "26.3.10"), ()),
+    "glider crash": (("26.4.8", "26.4.10"), ("26.4.8", "26.4.10")),
+    "glider landing": (("26.4.9", "26.4.10"), ("26.4.9", "26.4.10")),
 }
 """Why a hex is struck, and the rules of it: for foot units, for vehicles."""
 

@@ -12,6 +12,9 @@ class Frame:
     MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
     FIGHTING: the melee in `hex`; `queue` = counters that still have to evade or retreat,
     `stage` = EVADE, CONCENTRATE, STRIKE, RETREAT, or DUEL for a tank duel.
+    LANDING: `units` come down by air (and with the first of them the leader in `queue`); `owed` =
+    the enemy may fire, `shot` = that is over, `bumped` = they were set down elsewhere; `stage` =
+    FALLING, CHOOSING where, or SPILLED out of a full hex. See `airborne.py`.
     """
 
     __slots__ = (

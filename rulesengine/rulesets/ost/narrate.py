@@ -11,8 +11,8 @@ from typing import Any
 
 from rulesengine.contract import Event, Line
 from rulesengine.explain import IDLE
+from rulesengine.rulesets.ost import airborne_narrate, field_narrate, transport_narrate
 from rulesengine.rulesets.ost import events as e
-from rulesengine.rulesets.ost import field_narrate, transport_narrate
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
 from rulesengine.rulesets.ost.state import (
@@ -361,5 +361,6 @@ _TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     e.BattleEnded: _over,
     **field_narrate.TELL,
     **transport_narrate.TELL,
+    **airborne_narrate.TELL,
     **TELL,
 }

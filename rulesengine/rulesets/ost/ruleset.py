@@ -25,6 +25,7 @@ from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
+    airborne,
     command,
     driving,
     duel,
@@ -49,6 +50,7 @@ from rulesengine.rulesets.ost.state import (
     CONCENTRATE,
     DUEL,
     EVADE,
+    LANDING,
     MELEE,
     MOVING,
     NONE,
@@ -99,6 +101,8 @@ DEPLOYING = _both("set up", a.Deploy)
 REFORMING = _both("reform", *_REFORM)
 IMPULSE = _both("an impulse", *_IMPULSE)
 REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire, a.HexFire)
+UNDER_PARACHUTES = _both("fire at a landing", a.FireAtLanding, a.HoldFire)
+LANDING_PLACE = _both("where a unit lands", a.Land)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
 DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
@@ -167,9 +171,11 @@ class Ost:
             _decide_in_frame(battle, action)
         elif phase == SETUP:
             assert isinstance(action, a.Deploy)
+            side = state.queue[0]
             setup.deploy(battle, action)
+            airborne.plan(battle, side, action)
             if not state.queue:
-                command.start_turn(battle)
+                command.begin_play(battle)
         elif phase == REFORM:
             assert isinstance(action, _REFORM)
             setup.reform(battle, action)
@@ -231,6 +237,8 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     frame = state.frames[-1]
     if frame.kind == MOVING:
         return REACTING[1 - frame.side]
+    if frame.kind == LANDING:
+        return UNDER_PARACHUTES[1 - frame.side] if frame.owed else LANDING_PLACE[frame.side]
     if frame.stage == CONCENTRATE:
         return CONCENTRATING[frame.side]
     if frame.stage == DUEL:
@@ -259,6 +267,11 @@ def _decide_in_frame(battle: Battle[State], action: Action) -> None:
     frame = state.frames[-1]
     if frame.kind == MOVING:
         _react(battle, action)
+        return
+    if frame.kind == LANDING:
+        assert isinstance(action, a.FireAtLanding | a.HoldFire | a.Land)
+        airborne.decide(battle, action)
+        command.go_on_from_air(battle)
         return
     match action:
         case a.Evade() | a.Stand():

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rulesengine.documents import Doc, Scenario
+from rulesengine.documents import Doc, Label, Scenario
 
 
 class Hexsides(Doc, frozen=True, kw_only=True):
@@ -108,6 +108,29 @@ class Exit(Doc, frozen=True, kw_only=True):
     """Victory points for each squad, crewed weapon, crew and vehicle that leaves there."""
 
 
+class Aircraft(Doc, frozen=True, kw_only=True):
+    """An aircraft with its load. OST 26.1."""
+
+    kind: Literal["transport", "glider"]
+    at: str
+    """The hexes it may be set up in: "C3" or "B2:F4". OST 26.2.1."""
+    units: tuple[Label, ...]
+    """Ids of the units aboard; a transport drops them in this order. One that is not among the
+    forces is left out."""
+    supplies: tuple[Label, ...] = ()
+    """Ids of units of support weapons that a transport drops by themselves. OST 26.3.11."""
+
+
+class AirborneOperation(Doc, frozen=True, kw_only=True):
+    """Units that come by air: before the battle, or as reinforcements. OST 26."""
+
+    aircraft: tuple[Aircraft, ...]
+    turn: int = 0
+    """The turn in which they come, from 1; 0 is before the battle."""
+    heading: Literal["", "N", "NE", "SE", "S", "SW", "NW"] = ""
+    """Where all its transports fly; gliders need none. OST 26.2.5."""
+
+
 class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
@@ -128,6 +151,8 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     """OST 32."""
     exits: tuple[Exit, ...] | UnsetType = UNSET
     """Where it may leave the map; nowhere if nothing is said. OST 23.6.5."""
+    airborne: tuple[AirborneOperation, ...] | UnsetType = UNSET
+    """What comes by air; nothing if nothing is said. OST 26."""
 
 
 class ControlHex(Doc, frozen=True, kw_only=True):
@@ -175,6 +200,11 @@ class Options(Doc, frozen=True, kw_only=True):
         bool, _told("Shots of a tank duel do without the +2 that they otherwise have.")
     ] = False
     """As the book's example of 31.1.6 has them."""
+    gliders_roll_for_bocage: Annotated[
+        bool | UnsetType,
+        _told("Bocage may wreck a glider as a hedge does, on 1 or 2; otherwise it always does."),
+    ] = UNSET
+    """OST 26.4.7 without 26.4.6's heavy terrain."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ table (28), a gut check or rally passed (17.4, 18), the initiative and more Impu
 that does not bog down (23.5) or whose crew get out (29.6). The two dice of extended play (1.4) are
 rolled for the battle and are nobody's luck; nor is the die that tells what breaks on a vehicle
 (29.3), whether a gun without crew stays on the field (8.0.2) or a house stands (16.7), nor where a
-strike drifts (33.3): no face is better than the next.
+strike, a parachute or a glider drifts (33.3, 26.3): no face is better than the next.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.explain import Throw
+from rulesengine.rulesets.ost import airborne_events as air
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import support_events as s
@@ -53,6 +54,9 @@ NOBODYS = (
     f.CollapseRolled,
     s.Drifted,
     s.MortarDrifted,
+    air.Dropped,
+    air.SuppliesDropped,
+    air.GliderReleased,
 )
 """Events with dice that are no side's luck."""
 
@@ -77,5 +81,6 @@ _OF: dict[type[Event], Callable[[State, Any], Throws]] = {
     f.CoverSought: lambda state, x: (Throw(state.side[x.unit], "cover", x.roll),),
     s.AccuracyRolled: lambda state, x: (Throw(x.side, "accuracy", x.roll),),
     s.PilotRolled: lambda state, x: (Throw(x.side, "pilot", x.roll),),
+    air.CrashRolled: lambda state, x: (Throw(x.side, "glider landing", x.roll),),
     s.ObstacleShelled: lambda state, x: (Throw(x.side, "clearing an obstacle", x.roll),),
 }
