@@ -19,7 +19,9 @@ from rulesengine.play import act
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.charts import LUCK_CARDS
 from rulesengine.rulesets.ost.events import GutChecked
+from rulesengine.rulesets.ost.luck_events import HandDealt
 from rulesengine.rulesets.ost.scenario import (
     AirborneOperation,
     Aircraft,
@@ -60,6 +62,7 @@ LEGEND = {
 OPEN = ("........",) * 8
 
 US, GERMAN = 0, 1
+CARD = {row.key: row.code for row in LUCK_CARDS}
 SIDES = ("us", "german")
 
 
@@ -96,6 +99,7 @@ class Table:
         self.works: tuple[list[Work], list[Work]] = ([], [])
         self.batteries: tuple[list[Battery], list[Battery]] = ([], [])
         self.sorties = [0, 0]
+        self.hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self.falls: tuple[int, ...] = ()
         """Dice for what happens between the set-up and the first turn."""
         self.exits: tuple[list[Exit], list[Exit]] = ([], [])
@@ -198,6 +202,11 @@ class Table:
         self.set_up[side].extend(at.partition(":")[0] for _, at, _ in aircraft)
         return self
 
+    def hand(self, us: tuple[str, ...] = (), german: tuple[str, ...] = ()) -> Table:
+        """Luck cards, by key, that the sides hold once the battle has begun."""
+        self.hands = (us, german)
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -279,6 +288,10 @@ class Play:
                     now=MORALE_NAMES.index(morale),
                 )
             )
+        for side in (US, GERMAN):
+            cards = tuple(CARD[key] for key in table.hands[side])
+            if cards:
+                self.given(HandDealt(side=side, cards=cards, rolls=()))
         self.mark = len(self.log)
 
     def _deploy(self, table: Table, side: int) -> None:
@@ -361,6 +374,14 @@ class Play:
     def wants(self) -> str:
         owed = self.battle.ruleset.awaiting(self.state)
         return owed[0].wants if owed else "nothing"
+
+    def card(self, key: str, *hexes: str, on: str = "", battery: int = NONE) -> a.PlayCard:
+        return a.PlayCard(
+            card=CARD[key],
+            target=self[on] if on else NONE,
+            hexes=tuple(self.hex(h) for h in hexes),
+            battery=battery,
+        )
 
     # --- the usual actions, by names ----------------------------------------------------------
 

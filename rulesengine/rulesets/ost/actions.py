@@ -299,6 +299,21 @@ class Land(Action, frozen=True, tag="ost.land"):
     to: int
 
 
+class PlayCard(Action, frozen=True, tag="ost.play_card"):
+    """Play a luck card; costs nothing. OST 3.3.3."""
+
+    card: int
+    """Its code."""
+    target: int = NONE
+    """A unit of one's own or of the enemy, as the card says."""
+    hexes: tuple[int, ...] = ()
+    battery: int = NONE
+
+
+class KeepCard(Action, frozen=True, tag="ost.keep_card"):
+    """Play none now."""
+
+
 AnyAction = (
     Deploy
     | Attach
@@ -338,4 +353,6 @@ AnyAction = (
     | Exit
     | FireAtLanding
     | Land
+    | PlayCard
+    | KeepCard
 )

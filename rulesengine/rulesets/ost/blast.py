@@ -51,7 +51,7 @@ BUNKER_FALLS = 6
 WITH_WRECK, WITH_VEHICLE = -3, -5
 """Columns of collateral damage. OST 24.4.1, 24.4.2."""
 COLLATERAL = "collateral damage"
-FROM_ABOVE = ("artillery", "air strike")
+FROM_ABOVE = ("artillery", "air strike", "strafing run")
 """What finds a vehicle without a roof. OST 9.1.4."""
 
 

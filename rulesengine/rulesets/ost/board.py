@@ -10,7 +10,7 @@ from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.carriage import freight_of
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import MARKERS
+from rulesengine.rulesets.ost.charts import LUCK_CARD, MARKERS
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
@@ -110,6 +110,11 @@ def _works(state: State, side: int | None) -> list[Piece]:
         title = f"Shells falling, FP {power}"
         found.append(Piece(f"strike {number} {name}", title, "", side_of, name, marks=("strike",)))
     found += _aloft(state)
+    for number, (side_of, code, h) in enumerate(state.cards_shown):
+        if h != OFF:
+            name = state.ground.name(h)
+            title = f"Luck card: {LUCK_CARD[code].title}"
+            found.append(Piece(f"card {number} {name}", title, "", side_of, name, marks=("card",)))
     for h, age in state.smoke.items():
         name = state.ground.name(h)
         title = "Smoke" if age == FRESH else "Smoke, thinning"
@@ -122,7 +127,7 @@ def _aloft(state: State) -> list[Piece]:
     if state.aloft == NONE:
         return []
     flight, name = state.flights[state.aloft], state.ground.name(state.flown[state.aloft])
-    kind = "glider in the air" if flight.glider else "transport"
+    kind = "glider" if flight.glider else "transport"
     facing = "" if flight.glider else DIRECTION_NAMES[flight.heading]
     title = kind.capitalize()
     return [

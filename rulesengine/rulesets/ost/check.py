@@ -17,6 +17,7 @@ from rulesengine.rulesets.ost.airborne_check import by_air, check_airborne
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
 from rulesengine.rulesets.ost.entering import entry_step
 from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.luck_check import check_luck
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, near
 from rulesengine.rulesets.ost.scenario import OstScenario, SideTerms
 from rulesengine.rulesets.ost.tracks import CLOSED
@@ -43,6 +44,7 @@ def check(scenario: OstScenario) -> list[Fault]:
     _check_forces(scenario, found)
     if grid is not None:
         check_airborne(scenario, grid, found)
+    check_luck(scenario, found)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost import airborne, melee_phase
+from rulesengine.rulesets.ost import airborne, luck, melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.driving import free_bogged
 from rulesengine.rulesets.ost.entering import announce, can_ever_enter
@@ -71,7 +71,9 @@ def go_on_from_air(battle: Battle[State]) -> None:
 
 
 def begin_play(battle: Battle[State]) -> None:
-    """Both sides are set up: flights before the battle, then the first turn. OST 26.3.1."""
+    """Both sides are set up: luck cards, flights before the battle, then the first turn. OST
+    3.3.1, 26.3.1."""
+    luck.draw(battle)
     if battle.state.flights:
         go_on_from_air(battle)
     else:

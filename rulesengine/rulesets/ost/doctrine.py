@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import airborne_menu
+from rulesengine.rulesets.ost import airborne_menu, luck_menu
 from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
 from rulesengine.rulesets.ost.carriage import in_the_move, rides
 from rulesengine.rulesets.ost.close_combat import CloseCombat
@@ -91,6 +91,8 @@ class Sensible:
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
+        if wants is a.PlayCard:
+            return luck_menu.answer(self._view)
         if wants in airborne_menu.ANSWERS:
             return airborne_menu.best(self._view, wants, self._plans.danger)
         if wants is a.Fire:
@@ -112,6 +114,8 @@ class Sensible:
     def _impulse(self) -> Action:
         state = self._view.state
         picked = self._pick_up()
+        if picked is None and state.cards[self._side]:
+            picked = luck_menu.best(self._view)
         if picked is not None:
             return picked
         action: Action | None = None

@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.charts import (
     rules_of_modifiers,
 )
 from rulesengine.rulesets.ost.field_events import AnyFieldEvent
+from rulesengine.rulesets.ost.luck_events import AnyLuckEvent
 from rulesengine.rulesets.ost.melee_events import (
     Concentrated,
     Evaded,
@@ -334,4 +335,5 @@ AnyEvent = (
     | AnySupportEvent
     | AnyTransportEvent
     | AnyAirborneEvent
+    | AnyLuckEvent
 )

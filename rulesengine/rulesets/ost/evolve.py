@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost import (
     airborne_evolve,
     carriage,
     field_evolve,
+    luck_evolve,
     transport_evolve,
     vehicle_evolve,
 )
@@ -325,6 +326,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.acquired.clear()
     state.clearing.clear()
     state.strikes.clear()
+    state.cards_shown.clear()
     if state.mute:
         carriage.end_turn(state)
     for side in (0, 1):
@@ -401,6 +403,7 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     **field_evolve.APPLY,
     **transport_evolve.APPLY,
     **airborne_evolve.APPLY,
+    **luck_evolve.APPLY,
 }
 
 

@@ -108,7 +108,8 @@ def _fell(state: State, event: s.StrikeFell) -> None:
 
 
 def _flown(state: State, event: s.AirStrikeCalled) -> None:
-    state.sorties[event.side] -= 1
+    if event.card is not True:
+        state.sorties[event.side] -= 1
 
 
 def _nothing(state: State, event: Event) -> None:

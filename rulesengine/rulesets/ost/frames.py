@@ -15,6 +15,7 @@ class Frame:
     LANDING: `units` come down by air (and with the first of them the leader in `queue`); `owed` =
     the enemy may fire, `shot` = that is over, `bumped` = they were set down elsewhere; `stage` =
     FALLING, CHOOSING where, or SPILLED out of a full hex. See `airborne.py`.
+    CARD: `side` may play a luck card, AFTER its own action or AGAINST the `order` of the enemy.
     """
 
     __slots__ = (
@@ -28,6 +29,7 @@ class Frame:
         "hex",
         "kind",
         "onto",
+        "order",
         "owed",
         "path",
         "queue",
@@ -70,5 +72,7 @@ class Frame:
         """The way leads off the map from there. OST 23.6.4."""
         self.stops: tuple[tuple[int, int], ...] = ()
         """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
+        self.order = ""
+        """What the other side is about to do, as JSON. OST 3.3.3."""
         self.shots: list[tuple[int, int]] = []
         """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""

@@ -13,6 +13,8 @@ from rulesengine.rulesets.ost import (
     airborne_menu,
     armour_menu,
     arriving,
+    luck_menu,
+    luck_own,
     support_menu,
     transport_menu,
 )
@@ -68,8 +70,9 @@ def candidates(view: View, decision: Decision) -> Iterable[Action]:
         a.DuelTarget: armour_menu.duel_targets,
         a.FireAtLanding: airborne_menu.fires,
         a.Land: airborne_menu.landings,
+        a.PlayCard: luck_menu.candidates,
     }
-    if decision.options[0] in airborne_menu.ANSWERS:
+    if decision.options[0] in (*airborne_menu.ANSWERS, a.PlayCard):
         return makers[decision.options[0]](view)
     if a.HoldFire in decision.options:
         return _reactions(view)
@@ -126,6 +129,7 @@ def _impulses(view: View) -> Iterator[Action]:
     yield from _entries(view)
     yield from armour_menu.orders(view)
     yield from transport_menu.orders(view)
+    yield from luck_own.offers(view)
     for idle in (a.Pass(), a.DropPoint()):
         if refuse_pass(view, idle) is None:
             yield idle

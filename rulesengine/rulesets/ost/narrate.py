@@ -11,7 +11,12 @@ from typing import Any
 
 from rulesengine.contract import Event, Line
 from rulesengine.explain import IDLE
-from rulesengine.rulesets.ost import airborne_narrate, field_narrate, transport_narrate
+from rulesengine.rulesets.ost import (
+    airborne_narrate,
+    field_narrate,
+    luck_narrate,
+    transport_narrate,
+)
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
@@ -362,5 +367,6 @@ _TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     **field_narrate.TELL,
     **transport_narrate.TELL,
     **airborne_narrate.TELL,
+    **luck_narrate.TELL,
     **TELL,
 }

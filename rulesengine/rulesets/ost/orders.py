@@ -20,6 +20,7 @@ from rulesengine.rulesets.ost import (
     guns,
     hex_fire,
     landing_fire,
+    luck,
     melee_phase,
     morale,
     movement,
@@ -74,6 +75,8 @@ REFUSE: dict[type[Action], Callable[[View, Any], Refusal | None]] = {
     a.Deploy: airborne.refuse_deploy,
     a.FireAtLanding: landing_fire.refuse,
     a.Land: airborne.refuse_land,
+    a.PlayCard: luck.refuse,
+    a.KeepCard: lambda view, x: None,
     **dict.fromkeys((a.Attach, a.Detach, a.Merge, a.Transfer, a.EndReform), setup.refuse_reform),
     a.Fire: lambda view, x: targeting.refuse_fire(view, x, in_the_move(view.state)),
     a.VehicleFire: lambda view, x: vehicle_fire.refuse_vehicle_fire(
@@ -129,9 +132,10 @@ CARRY_OUT: dict[type[Action], Callable[[Battle[State], Any], object]] = {
     a.RollingCover: rolling.start,
     a.LeaveCover: transport.leave_cover,
     a.Exit: exits.start,
+    a.PlayCard: luck.play,
     **dict.fromkeys((a.Pass, a.DropPoint), command.pass_by),
 }
 """How it is done in one's own impulse."""
 
-FREE = (a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover)
+FREE = (a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover, a.PlayCard)
 """What takes no impulse: the side goes on."""

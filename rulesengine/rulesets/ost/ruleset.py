@@ -31,6 +31,7 @@ from rulesengine.rulesets.ost import (
     duel,
     fieldwork,
     hex_fire,
+    luck,
     melee_phase,
     menu,
     movement,
@@ -47,6 +48,8 @@ from rulesengine.rulesets.ost.orders import CARRY_OUT, FREE, REFUSE, refuse_unkn
 from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
+    AGAINST,
+    CARD,
     CONCENTRATE,
     DUEL,
     EVADE,
@@ -87,6 +90,7 @@ _IMPULSE = (
     a.RollingCover,
     a.LeaveCover,
     a.Exit,
+    a.PlayCard,
 )
 
 
@@ -103,6 +107,7 @@ IMPULSE = _both("an impulse", *_IMPULSE)
 REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire, a.HexFire)
 UNDER_PARACHUTES = _both("fire at a landing", a.FireAtLanding, a.HoldFire)
 LANDING_PLACE = _both("where a unit lands", a.Land)
+CARDS = _both("a luck card, or none", a.PlayCard, a.KeepCard)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
 DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
@@ -239,6 +244,8 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
         return REACTING[1 - frame.side]
     if frame.kind == LANDING:
         return UNDER_PARACHUTES[1 - frame.side] if frame.owed else LANDING_PLACE[frame.side]
+    if frame.kind == CARD:
+        return CARDS[frame.side]
     if frame.stage == CONCENTRATE:
         return CONCENTRATING[frame.side]
     if frame.stage == DUEL:
@@ -248,17 +255,44 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
 
 
 def _impulse(battle: Battle[State], action: Action) -> None:
-    """One impulse of the active side, then whose turn it is."""
+    """One impulse of the active side, if no luck card stops it, then whose turn it is."""
+    if any(battle.state.cards) and not isinstance(action, FREE) and luck.hold(battle, action):
+        return
+    _carry_out(battle, action)
+
+
+def _carry_out(battle: Battle[State], action: Action) -> None:
     CARRY_OUT[type(action)](battle, action)
-    if not battle.state.frames and not isinstance(action, FREE):
+    if isinstance(action, a.PlayCard):
+        command.ended_by_destruction(battle)
+    elif not battle.state.frames and not isinstance(action, FREE):
         _next(battle)
 
 
 def _next(battle: Battle[State], *, again: bool = False) -> None:
     if battle.state.covers:
         fieldwork.tidy(battle)
-    if not command.ended_by_destruction(battle):
+    if command.ended_by_destruction(battle):
+        return
+    if not (any(battle.state.cards) and luck.offer(battle, again=again)):
         command.give_impulse(battle, again=again)
+
+
+def _answer_with_card(battle: Battle[State], action: a.PlayCard | a.KeepCard) -> None:
+    """A luck card against what the enemy has begun, or after one's own action. OST 3.3.3, 3.3.4."""
+    state = battle.state
+    if state.frames[-1].stage == AGAINST:
+        order = luck.answer(battle, action)
+        if order is None:
+            _next(battle)
+        else:
+            _carry_out(battle, order)
+        return
+    if isinstance(action, a.PlayCard):
+        luck.play(battle, action)
+        if command.ended_by_destruction(battle) or luck.has_offer(state):
+            return
+    command.give_impulse(battle, again=luck.keep(battle))
 
 
 def _decide_in_frame(battle: Battle[State], action: Action) -> None:
@@ -272,6 +306,10 @@ def _decide_in_frame(battle: Battle[State], action: Action) -> None:
         assert isinstance(action, a.FireAtLanding | a.HoldFire | a.Land)
         airborne.decide(battle, action)
         command.go_on_from_air(battle)
+        return
+    if frame.kind == CARD:
+        assert isinstance(action, a.PlayCard | a.KeepCard)
+        _answer_with_card(battle, action)
         return
     match action:
         case a.Evade() | a.Stand():

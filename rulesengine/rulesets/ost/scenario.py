@@ -155,6 +155,25 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     """What comes by air; nothing if nothing is said. OST 26."""
 
 
+class CardCopies(Doc, frozen=True, kw_only=True):
+    """How often a luck card is in the deck of a battle. OST 3.3."""
+
+    card: Label
+    """Key of a card: "strafing-run"."""
+    copies: int
+
+
+class LuckCards(Doc, frozen=True, kw_only=True):
+    """Luck cards are drawn after the set-up. OST 3.3."""
+
+    each: int = 1
+    """How many each side draws. OST 3.3.p1."""
+    deck: tuple[CardCopies, ...] = ()
+    """The whole deck, if it is not the one that comes with the game."""
+    vehicle_cards: Literal["with vehicles", "always"] = "with vehicles"
+    """Whether the deck has its vehicle cards in a battle of infantry. OST 3.3.7."""
+
+
 class ControlHex(Doc, frozen=True, kw_only=True):
     """OST 3.2. `per_turn` points are scored at each turn's end, `at_end` once."""
 
@@ -216,6 +235,8 @@ class OstScenario(Scenario, frozen=True, kw_only=True):
     control: tuple[ControlHex, ...] = ()
     victory: Victory = Victory()
     options: Options = Options()
+    luck_cards: LuckCards | UnsetType = UNSET
+    """Whether luck cards are used; if nothing is said, not. OST 3.3."""
     notes: str = ""
 
     @property

@@ -39,7 +39,7 @@ MORALE_NAMES = ("good order", "shaken", "broken")
 
 SETUP, REFORM, PLAY, MELEE, OVER = range(5)
 
-MOVING, FIGHTING, LANDING = range(3)
+MOVING, FIGHTING, LANDING, CARD = range(4)
 
 MGS_OUT, MAIN_OUT, IMMOBILE, HULL_OUT, STUCK = 1, 2, 4, 8, 16
 """Bits of a vehicle's damage; HULL_OUT is the hull gun of two, STUCK is bogged for good, which
@@ -51,6 +51,9 @@ EVADE, CONCENTRATE, STRIKE, RETREAT, DUEL = range(5)
 
 FALLING, CHOOSING, SPILLED = range(3)
 """Stages of a landing, see frames.py. OST 26.3, 26.4.15."""
+
+AFTER, AGAINST = range(2)
+"""When a luck card is asked for: after one's own action, against the enemy's. OST 3.3.3, 3.3.4."""
 
 
 class State:
@@ -67,6 +70,8 @@ class State:
         "attached",
         "bogged",
         "captured",
+        "cards",
+        "cards_shown",
         "changes",
         "clearing",
         "control",
@@ -237,6 +242,10 @@ class State:
         """Per side the air strikes left. OST 32."""
         self.strikes: list[tuple[int, int, int]] = []
         """(hex, firepower, side) of strikes that go on to the turn's end. OST 33.4.9."""
+        self.cards: list[list[int]] = [[], []]
+        """Per side the luck cards in its hand, by code: secret until they are played. OST 3.3."""
+        self.cards_shown: list[tuple[int, int, int]] = []
+        """(side, code, hex or OFF) of those played this turn."""
         self._lay_transport()
 
     def _lay_transport(self) -> None:

@@ -218,6 +218,7 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
             "met": ("21.0.6",),
             "shelled": ("21.0.5", "33.4.7"),
             "bombed": ("32.0.6",),
+            "spotted": ("3.3.3",),
         }[self.why]
 
 

@@ -22,6 +22,7 @@ from rulesengine.rulesets.ost.scenario import (
     Aircraft,
     Battery,
     Exit,
+    LuckCards,
     OstScenario,
     Work,
 )
@@ -178,6 +179,12 @@ def parachuted() -> OstScenario:
     return msgspec.structs.replace(battle, forces=tuple(forces), terms=tuple(terms))
 
 
+@cache
+def lucky() -> OstScenario:
+    """The works battle, with five luck cards a side."""
+    return msgspec.structs.replace(fortified(), luck_cards=LuckCards(each=5))
+
+
 def _unit(name: str, types: tuple[str, ...]) -> Unit:
     elements = tuple(Element(id=f"{name} {n}", type=kind) for n, kind in enumerate(types))
     return Unit(id=name, name=name, elements=elements)
@@ -216,6 +223,7 @@ RARE = (
     a.Unload,
     a.RollingCover,
     a.LeaveCover,
+    a.PlayCard,
 )
 
 
