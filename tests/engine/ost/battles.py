@@ -180,9 +180,10 @@ def parachuted() -> OstScenario:
 
 
 @cache
-def lucky() -> OstScenario:
-    """The works battle, with five luck cards a side."""
-    return msgspec.structs.replace(fortified(), luck_cards=LuckCards(each=5))
+def lucky(*, riders: bool = False) -> OstScenario:
+    """The battle from the air, or that of riders, with five luck cards a side."""
+    battle = motorised() if riders else parachuted()
+    return msgspec.structs.replace(battle, luck_cards=LuckCards(each=5))
 
 
 def _unit(name: str, types: tuple[str, ...]) -> Unit:

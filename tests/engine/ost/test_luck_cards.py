@@ -74,7 +74,7 @@ def test_a_battle_of_infantry_goes_without_vehicle_cards(cited):
 def test_they_stay_where_the_scenario_says_so_and_where_there_are_vehicles():
     always = with_cards(scenario(MIRROR), vehicle_cards="always")
     assert any(LUCK_CARD[code].vehicles for code in deck_of(always, vehicles=False))
-    armoured = begin(lucky(), Tape(key("deck", 1)))
+    armoured = begin(with_cards(scenario(ARMOUR)), Tape(key("deck", 1)))
     fight(armoured)
     assert not any(isinstance(event, x.FoundNoVehicleCards) for event in armoured.log or ())
 
@@ -564,6 +564,7 @@ def test_a_held_order_is_told_to_nobody(table):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_with_cards_end_fold_and_add_up(rough):
     fuzz("cards fuzz", range(4), rough=rough, given=lucky())
+    fuzz("riders with cards fuzz", range(1), rough=rough, given=lucky(riders=True))
 
 
 def test_random_battles_play_most_of_the_cards():
