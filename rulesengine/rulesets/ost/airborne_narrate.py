@@ -39,7 +39,8 @@ def _left(t: Teller, e: x.AircraftLeft) -> Told:
 def _drift(t: Teller, rolls: tuple[Any, ...], h: int, edge: bool) -> str:
     way, far = rolls[0].total, rolls[1].total
     end = ", the edge of the map" if edge else ""
-    return f"direction {way}, {far} hexes, to {t.place(h)}{end}"
+    hexes = "a hex" if far == 1 else f"{far} hexes"
+    return f"direction {way}, {hexes}, to {t.place(h)}{end}"
 
 
 def _dropped(t: Teller, e: x.Dropped) -> Told:

@@ -11,6 +11,7 @@ from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.carriage import freight_of
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import LUCK_CARD, MARKERS
+from rulesengine.rulesets.ost.flights import reach
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
@@ -126,13 +127,17 @@ def _aloft(state: State) -> list[Piece]:
     """The aircraft over the map: seen by all, and what it carries by nobody. OST 26.2.2."""
     if state.aloft == NONE:
         return []
-    flight, name = state.flights[state.aloft], state.ground.name(state.flown[state.aloft])
+    flight, h = state.flights[state.aloft], state.flown[state.aloft]
+    if not flight.glider:
+        gone = sum(
+            state.hex[c] != OFF or not state.steps[c] for c in (*flight.units, *flight.supplies)
+        )
+        h = (h, *reach(state, flight, h))[gone]
+    name = state.ground.name(h)
     kind = "glider" if flight.glider else "transport"
     facing = "" if flight.glider else DIRECTION_NAMES[flight.heading]
     title = kind.capitalize()
-    return [
-        Piece(f"flight {state.aloft} {name}", title, "", flight.side, name, facing, marks=(kind,))
-    ]
+    return [Piece(f"flight {state.aloft}", title, "", flight.side, name, facing, marks=(kind,))]
 
 
 def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:

@@ -113,9 +113,7 @@ class Sensible:
 
     def _impulse(self) -> Action:
         state = self._view.state
-        picked = self._pick_up()
-        if picked is None and state.cards[self._side]:
-            picked = luck_menu.best(self._view)
+        picked = self._pick_up() or self._card()
         if picked is not None:
             return picked
         action: Action | None = None
@@ -184,6 +182,10 @@ class Sensible:
         if not (any(state.missions[side]) or state.sorties[side]):
             return None
         return best_support(self._view, max(floor, SUPPORT))
+
+    def _card(self) -> Action | None:
+        """A luck card that pays; it takes no impulse. OST 3.3."""
+        return luck_menu.best(self._view) if self._view.state.cards[self._side] else None
 
     def _strike(self, floor: int) -> tuple[int, Action] | None:
         """A mortar or a satchel charge. OST 10.2, 10.3."""

@@ -210,6 +210,23 @@ def test_leaders_fly_with_a_unit(table, cited, kind):
     assert caught.value.refusal.rule == ("26.1.1" if kind == "transport" else "26.1.2")
 
 
+def test_all_see_the_aircraft_over_the_hex_it_drops_on_and_nobody_what_it_still_carries(table):
+    play = stick(table, names=("a", "b"), falls=(1, 1, 1, 1)).start()
+    rules = play.battle.ruleset
+    state = rules.setup(play.state.scenario)
+    seen = []
+    for event in play.log:
+        rules.evolve(state, event)
+        for side in (US, GERMAN, -1):
+            pieces = rules.board(state, side)
+            flying = [piece.hex for piece in pieces if "transport" in piece.marks]
+            if isinstance(event, (x.AircraftCame, x.Dropped)):
+                seen.append(flying)
+            assert state.aloft != NONE or not flying
+            assert len(flying) <= 1
+    assert seen == [[h] for h in ("J15", "J14", "J13") for _ in range(3)]
+
+
 # --- drift ---------------------------------------------------------------------------------------
 
 

@@ -18,15 +18,9 @@ from tests.engine.ost.test_conformance import (
     _never_named_before_revealed,
     check_links,
     check_stacks,
-    fuzz,
 )
 
 OST = ruleset("ost")
-
-
-@pytest.mark.parametrize("rough", [False, True])
-def test_random_legal_battles_from_the_air_end_fold_and_add_up(rough):
-    fuzz("air fuzz", range(6), rough=rough, given=parachuted())
 
 
 def test_the_battles_from_the_air_have_all_of_it():
