@@ -174,7 +174,7 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     second = [side["key"] for side in document.get("sides", ())][1:2]
     for key in SHOWN_TO_ALL:
         if key in document:
-            _flatten(found, key, key, document[key], marks, notes)
+            _flatten(found, key.replace("_", " "), key, document[key], marks, notes)
     for index, terms in enumerate(document.get("terms", ())):
         owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
         if owner is not None and viewer.owns(owner.pk):

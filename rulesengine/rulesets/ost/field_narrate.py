@@ -30,7 +30,8 @@ def _blasted(t: Teller, x: f.Blasted) -> Told:
     results = VCT_RESULTS if x.vehicle else ICT_RESULTS
     text = (
         f"{STRUCK.get(x.why, x.why.capitalize())} at {t.name(x.target)}: "
-        f"FP {x.firepower} - Defense {x.defense} = column {COLUMNS[x.column]}; {added(x.roll, x.total)}: {results[x.result] or 'no result'}."
+        f"FP {x.firepower} - Defense {x.defense} = column {COLUMNS[x.column]}; "
+        f"{added(x.roll, x.total)}: {results[x.result] or 'no result'}."
     )
     return text, (x.target,), 1 if x.result else 0
 
