@@ -205,7 +205,9 @@ def _settle(battle: Battle[State], frame: Frame) -> bool:
     h = state.hex[unit]
     among = bool(state.in_hex(h, 1 - frame.side))
     full = crowded(state, h, frame.side)
-    if not frame.shot and (among or not full) and landing_fire.owes(battle, frame.side, h):
+    again = state.options.all_fire_at_landings is True and frame.shots
+    fires = (again or not frame.shot) and (among or not full)
+    if fires and landing_fire.owes(battle, frame.side, h):
         return True
     why = "enemy" if among else "full" if full else ""
     if why and places(View(state, frame.side), unit, h, why):

@@ -53,9 +53,15 @@ def _owed(state: State, event: x.LandingFireOwed) -> None:
     state.frames[-1].owed = True
 
 
-def _over(state: State, event: x.LandingFireHeld | x.LandingFired) -> None:
-    state.frames[-1].owed = False
-    state.frames[-1].shot = True
+def _held(state: State, event: x.LandingFireHeld) -> None:
+    frame = state.frames[-1]
+    frame.owed, frame.shot, frame.shots = False, True, []
+
+
+def _fired(state: State, event: x.LandingFired) -> None:
+    frame = state.frames[-1]
+    frame.owed, frame.shot = False, True
+    frame.shots += [(c, 0) for c in event.firers]
 
 
 def _choose(state: State, event: x.PlaceOwed) -> None:
@@ -114,8 +120,8 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     x.Dropped: _dropped,
     x.SuppliesDropped: _supplies,
     x.LandingFireOwed: _owed,
-    x.LandingFireHeld: _over,
-    x.LandingFired: _over,
+    x.LandingFireHeld: _held,
+    x.LandingFired: _fired,
     x.PlaceOwed: _choose,
     x.LandingPlaced: _placed,
     x.Landed: _landed,

@@ -15,6 +15,7 @@ class Frame:
     LANDING: `units` come down by air (and with the first of them the leader in `queue`); `owed` =
     the enemy may fire, `shot` = that is over, `bumped` = they were set down elsewhere; `stage` =
     FALLING, CHOOSING where, or SPILLED out of a full hex. See `airborne.py`.
+    Of a landing `shots` names those who have fired at it.
     CARD: `side` may play a luck card, AFTER its own action or AGAINST the `order` of the enemy.
     """
 

@@ -75,6 +75,8 @@ def why_not(state: State, c: int, h: int) -> Refusal | None:
     here, kind = state.hex[c], state.kind[c]
     if here == OFF or state.ground.grid.distance(here, h) > 1:
         return Refusal("Only who is in the hex or next to it fires at a landing.", "26.3.9")
+    if (c, 0) in state.frames[-1].shots:
+        return Refusal("It has fired at this landing.", "26.3.9")
     if state.morale[c] == BROKEN:
         return Refusal("A broken unit may not fire.", "17.3.2")
     if here in state.melees:

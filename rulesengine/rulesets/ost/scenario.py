@@ -224,6 +224,11 @@ class Options(Doc, frozen=True, kw_only=True):
         _told("Bocage may wreck a glider as a hedge does, on 1 or 2; otherwise it always does."),
     ] = UNSET
     """OST 26.4.7 without 26.4.6's heavy terrain."""
+    all_fire_at_landings: Annotated[
+        bool | UnsetType,
+        _told("Each enemy unit next to a landing may fire at it, not one of them or a group."),
+    ] = UNSET
+    """OST 26.3.9 read for every unit by itself."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):

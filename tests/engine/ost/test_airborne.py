@@ -15,7 +15,7 @@ from rulesengine.rulesets.ost.descent import blown, harm
 from rulesengine.rulesets.ost.ground import ground_of
 from rulesengine.rulesets.ost.kinds import FIREPOWER, STEPS
 from rulesengine.rulesets.ost.landing_fire import force
-from rulesengine.rulesets.ost.scenario import ControlHex, HexMap, Hexsides, Road
+from rulesengine.rulesets.ost.scenario import ControlHex, HexMap, Hexsides, Options, Road
 from rulesengine.rulesets.ost.state import GOOD, NONE, OFF, SHAKEN
 from tests.engine.table import GERMAN, LEGEND, US, find, kinds
 
@@ -496,6 +496,32 @@ def test_a_unit_that_falls_lands_no_more(table):
     assert play.state.hex[play["a"]] == OFF
     assert find(play.log, x.Landed).hex == NONE
     assert play.state.loss_points == [1, 0]
+
+
+@pytest.mark.parametrize("option", [False, True])
+def test_one_neighbour_fires_or_by_the_option_each_of_them_once(table, option):
+    board = stick(table, falls=(1, 1)).put("b", "ger-rifle", "J12").put("c", "ger-rifle", "K13")
+    if option:
+        board.scenario(options=Options(all_fire_at_landings=True))
+    play = board.start()
+    play.tape.faces.extendleft(QUIET)
+    play.do(a.FireAtLanding(firer=play["b"]))
+    assert (play.wants == "fire at a landing") == option
+    if option:
+        assert play.refused(a.FireAtLanding(firer=play["b"])).rule == "26.3.9"
+        play.tape.faces.extendleft(QUIET)
+        play.do(a.FireAtLanding(firer=play["c"]))
+    assert play.wants == "an impulse"
+    assert len(all_of(play, e.Shot)) == 1 + option
+
+
+def test_who_holds_his_fire_ends_it_for_all(table):
+    board = stick(table, falls=(1, 1)).put("b", "ger-rifle", "J12").put("c", "ger-rifle", "K13")
+    play = board.scenario(options=Options(all_fire_at_landings=True)).start()
+    play.tape.faces.extendleft(QUIET)
+    play.do(a.FireAtLanding(firer=play["b"]))
+    play.do(a.HoldFire())
+    assert (play.wants, len(all_of(play, e.Shot))) == ("an impulse", 1)
 
 
 def test_a_group_fires_under_a_leader_and_not_without(table):
