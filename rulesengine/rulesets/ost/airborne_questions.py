@@ -18,6 +18,13 @@ Steps = Annotated[
         extra_json_schema={"minimum": 1, "maximum": 2},
     ),
 ]
+GutCheckOfUnit = Annotated[
+    int,
+    Meta(
+        title="Gut check of the unit’s side",
+        extra_json_schema={"minimum": 2, "maximum": say.MOST_GUT_CHECK},
+    ),
+]
 
 
 class AirborneQuestion(
@@ -31,7 +38,7 @@ class Paradrop(AirborneQuestion, frozen=True, kw_only=True, tag="paradrop"):
 
     map: HexMap
     over: Annotated[str, Meta(title="Jumps over hex")]
-    gut_check: say.GutCheckNumber
+    gut_check: GutCheckOfUnit
     steps: Steps = 2
 
 
@@ -41,7 +48,7 @@ class GliderLanding(AirborneQuestion, frozen=True, kw_only=True, tag="glider lan
 
     map: HexMap
     over: Annotated[str, Meta(title="Cast off over hex")]
-    gut_check: say.GutCheckNumber
+    gut_check: GutCheckOfUnit
     steps: Steps = 2
     rolls_for_bocage: Annotated[
         bool, Meta(title="Bocage is rolled for", description="As the scenario’s option has it.")
