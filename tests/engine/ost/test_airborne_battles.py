@@ -10,6 +10,8 @@ from rulesengine.play import begin, fight, play
 from rulesengine.proof import audit, rerun
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import airborne_events as x
+from rulesengine.rulesets.ost.airborne_check import may_fly
+from rulesengine.rulesets.ost.catalogue import unit_type
 from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.scenario import AirborneOperation, Aircraft
 from tests.engine.ost.battles import key, parachuted, random_battle
@@ -119,3 +121,22 @@ def test_an_aircraft_with_nobody_aboard_does_not_fly():
     battle = changed(units=("gone",))
     assert len(OST.setup(battle).flights) == len(OST.setup(parachuted()).flights) - 1
     fight(begin(battle, Tape(key("empty", 1))))
+
+
+@pytest.mark.parametrize(
+    ("kind", "transport", "glider"),
+    [
+        ("us-airborne-rifle", True, True),
+        ("us-mmg", True, True),
+        ("us-57mm", False, True),
+        ("us-jeep", False, True),
+        ("us-truck", False, False),
+        ("us-m4", False, False),
+        ("us-sniper", False, False),
+        ("us-crew", False, False),
+        ("ger-motorcycle", False, False),
+    ],
+)
+def test_what_flies(kind, transport, glider):
+    assert may_fly(unit_type(kind), glider=False) == transport
+    assert may_fly(unit_type(kind), glider=True) == glider
