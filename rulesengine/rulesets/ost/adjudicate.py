@@ -9,6 +9,8 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost.airborne_answers import glider_landing, paradrop
+from rulesengine.rulesets.ost.airborne_questions import GliderLanding, Paradrop
 from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
@@ -286,4 +288,6 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     TankDuel: tank_duel,
     DriveCost: drive_cost,
     CollateralDamage: collateral,
+    Paradrop: paradrop,
+    GliderLanding: glider_landing,
 }

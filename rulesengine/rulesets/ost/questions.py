@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from rulesengine.rulesets.ost import question_words as say
+from rulesengine.rulesets.ost.airborne_questions import AnyAirborneQuestion
 from rulesengine.rulesets.ost.scenario import HexMap
 from rulesengine.rulesets.ost.vehicle_questions import AnyVehicleQuestion
 
@@ -182,4 +183,5 @@ AnyQuestion = (
     | LineOfSight
     | MovementCost
     | AnyVehicleQuestion
+    | AnyAirborneQuestion
 )
