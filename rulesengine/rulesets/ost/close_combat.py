@@ -25,7 +25,6 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, singled_out
 from rulesengine.rulesets.ost.movement import load
-from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.state import (
     DAMAGE,
     GOOD,
@@ -34,6 +33,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_vehicle
+from rulesengine.rulesets.ost.weights import Weights
 from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
 
 

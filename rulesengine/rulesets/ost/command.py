@@ -206,18 +206,25 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
     state = battle.state
     if state.phase == OVER or end_if_met(battle, "at once"):
         return True
-    left = [
-        any(state.hex[c] != OFF or can_ever_enter(state, c) for c in state.of_side[side])
-        or any(state.side[c] == side for c in state.exited)
-        for side in (0, 1)
-    ]
-    if all(left):
+    if has_units(state, 0) and has_units(state, 1):
         return False
+    left = [has_units(state, side) for side in (0, 1)]
     points = final_points(state)
     winner = left.index(True) if any(left) else NONE
     how = "all enemy units destroyed" if any(left) else "both sides destroyed"
     battle.emit(BattleEnded(winner=winner, how=how, points=points))
     return True
+
+
+def has_units(state: State, side: int) -> bool:
+    """Whether a side has anybody on the map, still to come, or off it by an exit."""
+    hexes = state.hex
+    for c in state.of_side[side]:
+        if hexes[c] != OFF:
+            return True
+    return any(can_ever_enter(state, c) for c in state.of_side[side]) or any(
+        state.side[c] == side for c in state.exited
+    )
 
 
 def end_battle(battle: Battle[State]) -> None:

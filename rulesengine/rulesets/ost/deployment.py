@@ -34,6 +34,7 @@ from rulesengine.rulesets.ost.vehicles import DRIVE, is_gun
 COVER = 12
 NEARNESS = 5
 VIEW = 2
+BARE = (0, 0)
 FIELD_OF_FIRE = 3
 """Of a hex on the enemy's way that an anti-tank gun sees."""
 STARTS = 6
@@ -94,11 +95,11 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
     zone = [h for h in zone_of(state, side) if ground.road[h] or ground.foot[h] < IMPASSABLE]
     aims = objectives(state, side)
     attacking = terms_of(state, side).posture == "attack"
-    distance = ground.grid.distance
+    distance, shelter = ground.grid.distance, state.shelter
 
     def score(h: int) -> int:
         near = -min((distance(h, aim) for aim in aims), default=0)
-        value = COVER * ground.defense[h] + NEARNESS * near
+        value = COVER * (ground.defense[h] + shelter.get(h, BARE)[0]) + NEARNESS * near
         if not attacking:
             value += VIEW * _outlook(state, h)
         if variant:

@@ -21,16 +21,14 @@ from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
 from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
-    ELITE,
     LEADER,
-    POOR,
     SQUAD,
     WEAPON,
 )
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
-from rulesengine.rulesets.ost.morale import NEEDED, leader_in_range
 from rulesengine.rulesets.ost.movement import refuse_move
-from rulesengine.rulesets.ost.plans import SENSIBLE, Plans, Weights
+from rulesengine.rulesets.ost.plans import Plans
+from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.state import (
@@ -38,14 +36,13 @@ from rulesengine.rulesets.ost.state import (
     GOOD,
     NONE,
     OFF,
-    SHAKEN,
     State,
     View,
 )
 from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
-from rulesengine.rulesets.ost.worth import MORALE_WORTH
+from rulesengine.rulesets.ost.weights import SENSIBLE, Weights
 
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
@@ -53,8 +50,6 @@ GUN_TAKEN = 40
 SUPPORT = 60
 """A mission or an air strike that promises less is kept for later."""
 """An unmanned anti-tank gun to be had next door."""
-WAYS_TO_TOTAL = tuple(sum(6 - abs(7 - t) for t in range(n, 13)) for n in range(15))
-"""Falls of 2D6, of 36, that reach a number."""
 
 
 class Sensible:
@@ -76,7 +71,8 @@ class Sensible:
         "_weights",
     )
 
-    def __init__(self, state: State, side: int, weights: Weights = SENSIBLE) -> None:
+    def __init__(self, state: State, side: int, weights: Weights | None = None) -> None:
+        weights = weights or SENSIBLE[terms_of(state, side).posture]
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
@@ -140,7 +136,7 @@ class Sensible:
                 continue
             morale = morales[c]
             if morale != GOOD and not state.done[c]:
-                value = self._rally_worth(c, morale)
+                value = rally_worth(state, c)
                 if value > best:
                     best, action = value, a.Rally(unit=c)
             if morale == BROKEN or moved[c] + assaulted[c] + fired[c] >= 2:
@@ -272,17 +268,6 @@ class Sensible:
                     best, found = value, self._go(c, path)
         return found
 
-    def _rally_worth(self, c: int, morale: int) -> int:
-        """What a rally attempt gains on average. OST 18."""
-        state = self._view.state
-        traits = state.quality[c]
-        helped = (leader_in_range(state, c) != NONE) + bool(traits & ELITE) - bool(traits & POOR)
-        ways = WAYS_TO_TOTAL[max(0, NEEDED[morale] - helped)]
-        gain = MORALE_WORTH[morale] * ways
-        if morale == BROKEN:
-            gain += (MORALE_WORTH[BROKEN] - MORALE_WORTH[SHAKEN]) * (36 - ways)
-        return gain * state.steps[c] // 50
-
     def _pick_up(self) -> Action | None:
         """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""
         state = self._view.state
@@ -312,6 +297,8 @@ class Sensible:
         least = self._weights.reaction
         if state.impulses[self._side] <= 2:
             least *= 2
+        if self._weights.price:
+            least = max(least, self._price() * self._weights.price // 100)
         best, action = least - 1, None
         for c in state.of_side[self._side]:
             if not can_fire(view, c):
@@ -322,6 +309,22 @@ class Sensible:
                 if shot[0] > best:
                     best, action = shot[0], self._shots.order(c, shot, reaction=True)
         return action or a.HoldFire()
+
+    def _price(self) -> int:
+        """What the last point of this turn buys: the worth of the best thing to do that the points
+        do not stretch to."""
+        state, points = self._view.state, self._view.state.impulses[self._side]
+        offers = self._plans.offers()
+        for c in state.of_side[self._side]:
+            h, morale = state.hex[c], state.morale[c]
+            if h == OFF or h in state.melees:
+                continue
+            if morale != GOOD and not state.done[c]:
+                offers.append(rally_worth(state, c))
+            if morale != BROKEN and state.acts(c) < 2 and c in self._shots.known:
+                offers.append(self._shots.known[c][0])
+        offers.sort(reverse=True)
+        return offers[points] if points < len(offers) else 0
 
     def _reform(self) -> Action:
         """Leaders to units without one, reduced squads together. OST 2.1."""

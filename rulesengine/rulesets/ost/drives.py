@@ -26,7 +26,6 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
-from rulesengine.rulesets.ost.plans import Weights
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
@@ -51,6 +50,7 @@ from rulesengine.rulesets.ost.vehicles import (
     is_vehicle,
     main_works,
 )
+from rulesengine.rulesets.ost.weights import Weights
 
 LOOKED_AT = 6
 """Hexes whose danger is worked out."""

@@ -6,10 +6,7 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
-from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -20,18 +17,20 @@ from rulesengine.rulesets.ost.kinds import (
     SNIPER,
     VEHICLE,
 )
-from rulesengine.rulesets.ost.movement import allowance, load
+from rulesengine.rulesets.ost.movement import allowance, can_hold, load
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
+    GOOD,
     NONE,
     OFF,
     SHAKEN,
     View,
 )
-from rulesengine.rulesets.ost.streets import best_streets
+from rulesengine.rulesets.ost.ways import Gain, covers, gains
+from rulesengine.rulesets.ost.weights import Weights
 from rulesengine.rulesets.ost.worth import worths
 
 Plan = tuple[int, tuple[int, ...]]
@@ -39,44 +38,12 @@ Plan = tuple[int, tuple[int, ...]]
 
 STAY: Plan = (0, ())
 
-Gain = tuple[int, int, tuple[int, ...]]
-"""(worth, hex, path) of a destination, the enemy left out of account."""
-
+NO_MINES = (NONE, False)
 LOOKED_AT = 4
 """Destinations whose danger is worked out, the best of the rest left aside."""
-OUTPOSTS = 12
-"""Hexes looked at for a place with an enemy in reach, those in the best cover first."""
 TYPICAL_DEFENSE = 4
 SHARED = 3
 """A vehicle reaches so far that its fire is shared out among this many targets."""
-
-
-class Weights(NamedTuple):
-    """What a doctrine thinks things are worth, in hundredths of a step."""
-
-    cover: int = 11
-    """A point of Defense."""
-    nearer: int = 9
-    """A hex nearer to the aim, before urgency."""
-    spearhead: int = 8
-    """Units that press on towards an aim; the next as many go half as eagerly."""
-    danger: int = 3
-    """Thirds of the enemy's possible fire that count."""
-    target: int = 14
-    """An enemy in reach to a unit that has none."""
-    keep_off: int = 4
-    """Hexes that supporting weapons keep from their aim."""
-    least_shot: int = 3
-    """A shot worth less is not taken."""
-    reaction: int = 8
-    """Opportunity fire worth less is held; twice that while points are few."""
-    control: int = 60
-    """An assault on an objective, beside the fight."""
-    assault: int = 20
-    """An assault worth less is not made."""
-
-
-SENSIBLE = Weights()
 
 
 class Plans:
@@ -87,11 +54,13 @@ class Plans:
         "_danger",
         "_enemies",
         "_home",
+        "_in_reach",
         "_number",
         "_outposts",
         "_plans",
         "_posture",
         "_rank",
+        "_special",
         "_turn",
         "_view",
         "_weights",
@@ -110,6 +79,8 @@ class Plans:
         self._aims: list[int] = []
         self._rank: dict[int, int] = {}
         self._outposts: dict[int, tuple[int, Plan]] = {}
+        self._in_reach: dict[tuple[int, int], int] = {}
+        self._special: dict[int, int] = {}
 
     def _look_around(self) -> None:
         """Once a turn: where the enemy is and what is worth having."""
@@ -119,10 +90,12 @@ class Plans:
         self._plans.clear()
         self._danger.clear()
         self._outposts.clear()
+        self._in_reach.clear()
         ground, home = state.ground, self._home
         aims = objectives(state, view.side)
         self._aims = sorted(aims, key=lambda h: from_home(ground, h, home))
         self._rank_units()
+        self._special = self._prizes()
         self._enemies = []
         for c in view.enemies():
             kind = state.kind[c]
@@ -136,6 +109,18 @@ class Plans:
                 power += FIREPOWER[state.kind[weapon]][1]
             targets = SHARED if CATEGORY[kind] == VEHICLE else 1
             self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
+
+    def _prizes(self) -> dict[int, int]:
+        """Worth of the objectives of others to a unit that walks in, which has won them; works of
+        the field that shelter are there with none."""
+        state, prize = self._view.state, self._weights.prize
+        found = dict.fromkeys(state.shelter, 0)
+        if prize:
+            for h, place in state.control_at.items():
+                control = state.scenario.control[place]
+                if state.control[place] != self._view.side:
+                    found[h] = prize * (control.at_end + control.per_turn * state.turn)
+        return found
 
     def _rank_units(self) -> None:
         """Which units are nearest to their aim: the first few press on, the rest support."""
@@ -175,6 +160,17 @@ class Plans:
             if path:
                 return best, chosen, path
 
+    def offers(self) -> list[int]:
+        """What the moves still planned this turn are worth."""
+        state = self._view.state
+        if self._turn != state.turn:
+            return []
+        return [
+            plan[0]
+            for c, (mark, plan) in self._plans.items()
+            if plan[0] and mark == state.hex[c] << 2 | state.morale[c] and not state.moved[c]
+        ]
+
     def _path(self, unit: int) -> tuple[int, ...]:
         """The way of that move; empty, and another plan made, if something stands in it now."""
         mark, (_, path) = self._plans[unit]
@@ -201,39 +197,50 @@ class Plans:
             return STAY
         points = max(1, allowance(state, unit))
         found = STAY
+        share, cover, target = self._weights.danger, self._weights.cover, self._weights.target
+        most = 2 * target - -self.danger(here) * share // 3
         for better, there, path in covers(state.ground, here, points, self._home):
+            if most + cover * better <= found[0]:
+                break
             targets = self._targets(there, reach)
             if not targets or not self._open(unit, path):
                 continue
-            risk = (self.danger(there) - self.danger(here)) * self._weights.danger // 3
-            value = self._weights.target * targets + self._weights.cover * better - risk
+            risk = (self.danger(there) - self.danger(here)) * share // 3
+            value = target * targets + cover * better - risk
             if value > found[0]:
                 found = (value, path)
         return found
 
     def _targets(self, h: int, reach: int) -> int:
         """How many enemies it sees would be in reach and sight from a hex, two at most."""
+        known = self._in_reach.get((h, reach))
+        if known is not None:
+            return known
         ground = self._view.state.ground
-        relief = ground.relief
+        relief, seen_from, row = ground.relief, ground.seen, h * ground.grid.size
         farthest = reach + relief
         count = 0
         for there, _, _, _ in self._enemies:
-            if there != h:
+            seen = seen_from[row + there]
+            if seen == UNKNOWN and there != h:
                 seen = look(ground, h, there)
-                if seen & 3 != BLOCKED and seen >> 2 <= farthest:
-                    if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
-                        continue
-                    count += 1
-                    if count == 2:
-                        break
+            if seen >> 2 > farthest or seen & 3 == BLOCKED or there == h:
+                continue
+            if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
+                continue
+            count += 1
+            if count == 2:
+                break
+        self._in_reach[h, reach] = count
         return count
 
     def _open(self, unit: int, path: tuple[int, ...]) -> bool:
         """Whether nothing has come to stand in the way since."""
         view = self._view
         state, stacks = view.state, view.state.stacks
+        mined, theirs = state.mined, (1 - view.side, True)
         for h in path:
-            if h in state.melees:
+            if h in state.melees or (mined and mined.get(h, NO_MINES) == theirs):
                 return False
             if stacks.get(h):
                 if any(view.hex[c] == h for c in stacks[h] if state.side[c] != view.side):
@@ -251,11 +258,45 @@ class Plans:
         weight, keep = self._weight(unit, aim), self._keep_off(unit)
         cover = self._weights.cover
         rated = gains(state.ground, here, points, aim, (weight, cover, keep), self._home)
-        return self._safest(unit, here, rated)
+        plan = self._safest(unit, here, rated)
+        if not self._special:
+            return plan
+        return self._special_place(unit, here, points, plan)
+
+    def _special_place(self, unit: int, here: int, points: int, plan: Plan) -> Plan:
+        """The plan, or the way into an objective in reach or behind a work of the field, if that
+        is worth more. OST 3.2.2, 13."""
+        state, ground = self._view.state, self._view.state.ground
+        distance, special = ground.grid.distance, self._special
+        near = [h for h in special if h != here and distance(here, h) <= points]
+        if not near:
+            return plan
+        holds = state.morale[unit] == GOOD and can_hold(state, unit)
+        aim, keep = self._aim(unit), self._keep_off(unit)
+        field, defense, cover = ground.field(aim), ground.defense, self._weights.cover
+        weight = self._weight(unit, aim)
+        for there in near:
+            path = ground.reach(here, points).get(there)
+            if not path or not self._open(unit, path):
+                continue
+            value = special[there] if holds else 0
+            value += weight * (max(keep, field[here]) - max(keep, field[there]))
+            value += cover * (defense[there] - defense[here])
+            value += self._sheltered(there) - self._sheltered(here)
+            value -= (self.danger(there) - self.danger(here)) * self._weights.danger // 3
+            if value > plan[0]:
+                plan = (value, path)
+        return plan
+
+    def _sheltered(self, h: int) -> int:
+        """Worth of what works of the field add to the cover of a hex. OST 13."""
+        shelter = self._view.state.shelter
+        return self._weights.cover * shelter[h][0] if h in shelter else 0
 
     def _safest(self, unit: int, here: int, rated: tuple[Gain, ...]) -> Plan:
         stay = self.danger(here)
         share = self._weights.danger
+        behind = self._sheltered(here)
         found = STAY
         looked = 0
         for gain, there, path in rated:
@@ -264,7 +305,7 @@ class Plans:
             if not self._open(unit, path):
                 continue
             looked += 1
-            value = gain - (self.danger(there) - stay) * share // 3
+            value = gain - behind - (self.danger(there) - stay) * share // 3
             if value > found[0]:
                 found = (value, path)
         return found
@@ -294,7 +335,7 @@ class Plans:
             return self._weights.nearer // 2
         left = max(1, state.turn)
         need = state.ground.field(aim)[state.hex[unit]]
-        late = need > MOVEMENT[state.kind[unit]] * (left - 2)
+        late = need > MOVEMENT[state.kind[unit]] * (left - self._weights.slack)
         nearer = self._weights.nearer
         rank = self._rank.get(unit, 0)
         if rank >= self._weights.spearhead:
@@ -315,6 +356,8 @@ class Plans:
         state, ground = self._view.state, self._view.state.ground
         gut = state.gut[self._view.side]
         against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
+        if h in state.shelter:
+            against += state.shelter[h][0]
         seen_from, row = ground.seen, h * ground.grid.size
         total, level = 0, worths(0, gut)
         for there, reach, power, targets in self._enemies:
@@ -333,47 +376,3 @@ class Plans:
             total += table[strength - against + 40] // targets
         self._danger[h] = total
         return total
-
-
-def gains(
-    ground: Ground, here: int, points: int, aim: int, weights: tuple[int, int, int], home: int
-) -> tuple[Gain, ...]:
-    """Destinations that bring a unit nearer to its aim or into better cover, best first.
-
-    `weights`: worth of a hex nearer, worth of a point of Defense, hexes kept from the aim.
-
-    Depends on the map alone, so it is kept with the map.
-    """
-    weight, cover, keep = weights
-    key = (here, points, aim, *weights, home)
-    known = ground.notes.get(key)
-    if known is not None:
-        return known
-    field, defense = ground.field(aim), ground.defense
-    start = max(keep, field[here])
-    at_home = cover * defense[here]
-    rated = []
-    for there, path in ground.reach(here, points).items():
-        shelter = defense[there]
-        if there in ground.dual and there in best_streets(ground, here, path, points):
-            shelter = 0
-        gain = weight * (start - max(keep, field[there])) + cover * shelter - at_home
-        if gain > 0:
-            rated.append((gain, there, path))
-    rated.sort(key=lambda r: (-r[0], from_home(ground, r[1], home)))
-    found = ground.notes[key] = tuple(rated)
-    return found
-
-
-def covers(ground: Ground, here: int, points: int, home: int) -> tuple[Gain, ...]:
-    """The destinations in the best cover, as (Defense more than here, hex, path). Kept with the
-    map, like `gains`."""
-    key = (here, points, home)
-    known = ground.notes.get(key)
-    if known is not None:
-        return known
-    ways, defense = ground.reach(here, points), ground.defense
-    order = sorted(ways, key=lambda h: (-defense[h], from_home(ground, h, home)))
-    found = tuple((defense[h] - defense[here], h, ways[h]) for h in order[:OUTPOSTS])
-    ground.notes[key] = found
-    return found

@@ -36,15 +36,16 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
     if not state.impulses[side]:
         return False
     h = state.hex[moving[0]]
-    hexes, seen, row = state.hex, state.ground.seen, h * state.ground.grid.size
-    others = moving[1:] if state.ground.relief or state.armour or state.ground.dual else ()
+    hexes, ground = state.hex, state.ground
+    seen, row, town = ground.seen, h * ground.grid.size, bool(ground.dual)
+    outside = (OFF, h)
+    others = moving[1:] if ground.relief or state.armour or town else ()
     for c in state.of_side[side]:
         here = hexes[c]
-        if here in (OFF, h):
+        if here in outside:
             continue
         known = seen[row + here]
-        hopeless = known & 3 == BLOCKED and known != UNKNOWN and not state.ground.dual
-        if hopeless:
+        if known & 3 == BLOCKED and known != UNKNOWN and not town:
             continue
         if could_fire_at(state, c, moving[0]) or any(could_fire_at(state, c, o) for o in others):
             return True

@@ -52,6 +52,7 @@ Shot = tuple[int, int, int, bool]
 
 NO_SHOT: Shot = (0, NONE, NONE, False)
 """Nothing in sight."""
+UNTOUCHED: set[int] = set()
 POINT_BLANK = 3
 """Hexes at which a hidden gun fires at anybody."""
 CANNOT: Shot = (0, NONE, NONE, True)
@@ -61,28 +62,32 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_guns", "_read", "_view", "known")
+    __slots__ = ("_guns", "_reach", "_read", "_view", "known")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
+        self._reach: dict[int, int] = {}
+        """How far each firer of those can hit anything."""
         self._read = 0
         state = view.state
         mine = state.of_side[view.side] if state.armour else ()
         self._guns = tuple(c for c in mine if is_gun(state, c))
         """Anti-tank guns, where there are tanks at all."""
 
-    def refresh(self) -> None:
-        """Forget what changes have made stale, and see whether they offer better targets."""
-        state, side, hexes = self._view.state, self._view.side, self._view.hex
+    def refresh(self) -> set[int]:
+        """Forget what changes have made stale, and see whether they offer better targets.
+
+        Returns the counters that something happened to since it was last called.
+        """
+        state, side = self._view.state, self._view.side
         changes = state.changes
         if self._read == len(changes):
-            return
+            return UNTOUCHED
         touched = set(changes[self._read :])
         self._read = len(changes)
-        best = self.known
-        sides = state.side
+        best, sides = self.known, state.side
         news = []
         for c in touched:
             if sides[c] == side:
@@ -92,26 +97,31 @@ class Shots:
                         best.pop(other, None)
             elif CATEGORY[state.kind[c]] != WEAPON:
                 news.append(c)
-        if not news:
-            return
-        for gun in self._guns:
-            best.pop(gun, None)
+        if news:
+            for gun in self._guns:
+                best.pop(gun, None)
+            self._compare(news, touched)
+        return touched
+
+    def _compare(self, news: list[int], touched: set[int]) -> None:
+        """Hold the shots that are known against what happened to the enemy."""
+        state, hexes, reaches = self._view.state, self._view.hex, self._reach
         known, size = state.ground.seen, state.ground.grid.size
         town = bool(state.ground.dual)
+        best, here = self.known, state.hex
+        there = [(target, hexes[target]) for target in news if hexes[target] != OFF]
         for firer, kept in list(best.items()):
             if kept is CANNOT:
                 continue
-            if kept[1] in touched:
-                del best[firer]
-                continue
             shot = kept
-            row = state.hex[firer] * size
-            reach = reach_of(state, firer) + state.ground.relief
-            for target in news:
-                there = hexes[target]
-                if there == OFF:
+            if kept[1] in touched:
+                shot = self.shot(firer, kept[1]) if hexes[kept[1]] != OFF else NO_SHOT
+                if shot[0] < kept[0]:
+                    del best[firer]
                     continue
-                seen = known[row + there]
+            row, reach = here[firer] * size, reaches[firer]
+            for target, h in there:
+                seen = known[row + h]
                 if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
                     new = self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
@@ -134,7 +144,7 @@ class Shots:
         state, hexes = view.state, view.hex
         known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
         town = bool(state.ground.dual)  # from a street other lines may run
-        reach = reach_of(state, firer) + state.ground.relief
+        reach = self._reach[firer] = reach_of(state, firer) + state.ground.relief
         found = NO_SHOT
         for target in view.theirs:
             there = hexes[target]

@@ -7,7 +7,8 @@ that does not bog down (23.5) or whose crew get out (29.6). The two dice of exte
 rolled for the battle and are nobody's luck; nor is the die that tells what breaks on a vehicle
 (29.3), whether a gun without crew stays on the field (8.0.2) or a house stands (16.7), nor where a
 strike, a parachute or a glider drifts (33.3, 26.3), nor which luck card is drawn (3.3): no face is
-better than the next.
+better than the next. A battery's die for being on call (3.1.7) is left out as well: its side alone
+knows of it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from rulesengine.explain import Throw
 from rulesengine.rulesets.ost import airborne_events as air
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import goal_events as goals
+from rulesengine.rulesets.ost import heavy_events as heavy
 from rulesengine.rulesets.ost import luck_events as luck
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
@@ -60,6 +63,7 @@ NOBODYS = (
     air.SuppliesDropped,
     air.GliderReleased,
     luck.HandDealt,
+    goals.BatteryRolled,
 )
 """Events with dice that are no side's luck."""
 
@@ -73,6 +77,7 @@ _OF: dict[type[Event], Callable[[State, Any], Throws]] = {
     e.InitiativeRolled: _initiative,
     e.ImpulsesRolled: lambda state, x: (Throw(x.side, "Impulse Points", x.roll),),
     v.HitRolled: lambda state, x: (Throw(state.side[x.firer], "to hit", x.roll),),
+    heavy.BuildingFiredAt: lambda state, x: (Throw(state.side[x.firer], "to hit", x.roll),),
     v.VehicleShot: lambda state, x: (Throw(state.side[x.firers[0]], "attack", x.roll),),
     v.VehicleStruck: lambda state, x: (Throw(x.side, "melee", x.roll),),
     v.AbandonRolled: lambda state, x: (Throw(state.side[x.unit], "gut check", x.roll),),

@@ -9,8 +9,8 @@ from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.plans import SENSIBLE
 from rulesengine.rulesets.ost.vehicles import in_front
+from rulesengine.rulesets.ost.weights import Weights
 
 LONG = ("........",) * 12
 N, NE, SE, S, SW, NW = range(6)
@@ -27,7 +27,7 @@ def looking_north(table, kind, at=BESIDE, **more):
 
 
 def drives(play):
-    return Drives(ruleset("ost").view(play.state, play.state.side[play["own"]]), SENSIBLE)
+    return Drives(ruleset("ost").view(play.state, play.state.side[play["own"]]), Weights())
 
 
 def worth(play, facing):
