@@ -10,6 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
+from rulesengine.rulesets.ost.carriage import in_street
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
@@ -17,8 +18,11 @@ from rulesengine.rulesets.ost.fire import (
     INTENSIVE_FIRE,
     INTENSIVE_FIREPOWER,
     MOVING_FIRE,
+    OUT_OF_SMOKE,
     SHAKEN_FIREPOWER,
+    SMOKE_FIREPOWER,
     inspired,
+    smoked,
 )
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -32,8 +36,9 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WHOLE_HEX,
 )
+from rulesengine.rulesets.ost.lines import open_shield
 from rulesengine.rulesets.ost.posts import spots
-from rulesengine.rulesets.ost.sight import BLOCKED, party_walls
+from rulesengine.rulesets.ost.sight import BLOCKED, party_walls, shield
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -170,7 +175,13 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
             suffered |= hurl(battle, unit, target, CHARGE, changes, adjacent=False)
         else:
             suffered |= blast.strike(
-                battle, target, Tally(CHARGE), "satchel charge", changes, by=by
+                battle,
+                target,
+                Tally(CHARGE),
+                "satchel charge",
+                changes,
+                by=by,
+                hexside=_between(state, state.hex[unit], target),
             )
     kind = state.works.get(h, NONE)
     if kind in (WIRE, ROADBLOCK):
@@ -178,6 +189,14 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     blast.collapse(battle, h, charge="satchel charge")
     battle.emit(Expended(weapon=action.weapon))
     return suffered
+
+
+def _between(state: State, here: int, target: int) -> int:
+    """The hexside a charge is thrown over: it shelters as it does from any attack traced through
+    it, for 15.0.6 names no satchels. OST 15.0.5, 15.3.6."""
+    ground, there = state.ground, state.hex[target]
+    out = there in ground.dual and in_street(state, target)
+    return (open_shield if out else shield)(ground, here, there)
 
 
 # --- mortars -----------------------------------------------------------------------------------
@@ -193,9 +212,12 @@ def aim(*, leader: bool, shaken: bool, moved: bool) -> Tally:
     return tally
 
 
-def power(printed: int, *, shaken: bool, intensive: bool) -> Tally:
-    """Firepower of a mortar; nothing on the way takes from it. OST 10.3.13, 17.2.2, 27.7.2."""
+def power(printed: int, *, shaken: bool, intensive: bool, smoked: int = 0) -> Tally:
+    """Firepower of a mortar; nothing on the way takes from it, smoke around it does. OST 10.3.13,
+    13.9.4, 17.2.2, 27.7.2."""
     tally = Tally(printed)
+    if smoked:
+        tally.plus(OUT_OF_SMOKE, smoked * SMOKE_FIREPOWER)
     if intensive:
         tally.add(INTENSIVE_FIREPOWER)
     if shaken:
@@ -238,10 +260,11 @@ def _fire_mortar(
         return False
     uncover(battle, (h,), "shelled")
     suffered, printed = False, FIREPOWER[state.kind[action.weapon]][1]
+    smoke = smoked(state, (unit,))
     for target in blast.targets(state, h):
         kind = state.kind[target]
         hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
         if state.hex[target] == h and not hard:
-            force = power(printed, shaken=shaken, intensive=intensive)
+            force = power(printed, shaken=shaken, intensive=intensive, smoked=smoke)
             suffered |= blast.strike(battle, target, force, "mortar", changes, by=side)
     return suffered

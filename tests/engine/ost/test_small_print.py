@@ -1,0 +1,189 @@
+"""Rules that meet: smoke and thrown weapons, walls and charges, branches, long work."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import support_events as s
+from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.vehicle_questions import VehicleAttack
+from rulesengine.rulesets.ost.works import FRESH, WIRE
+from tests.engine.table import GERMAN, US, Hexsides, find, kinds
+
+ROW = ("......",) * 6
+TALL = ("......",) * 9
+QUIET = (6, 6, 1, 1, 1, 1)
+
+
+def at_hex(play, unit, h):
+    return a.HexFire(unit=play[unit], weapon=play[f"{unit}'s weapon"], hex=play.hex(h))
+
+
+def in_smoke(play, h):
+    return play.given(f.SmokeLaid(hexes=(play.hex(h),), ages=(FRESH,), by="engineers"))
+
+
+# --- smoke -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("smoke", "power"), [(False, 4), pytest.param(True, 3, marks=pytest.mark.rule("ost", "13.9.4"))]
+)
+def test_a_mortar_fired_out_of_smoke_is_one_weaker(table, smoke, power):
+    field = table(TALL).put("a", "us-rifle", "C8", weapon="us-mortar-60")
+    play = field.put("x", "ger-rifle", "C2").start()
+    if smoke:
+        in_smoke(play, "C8")
+    struck = find(play.dice(4, 1, 1).do(at_hex(play, "a", "C2")), f.Blasted)
+    assert struck.firepower == power
+
+
+@pytest.mark.parametrize(
+    ("smoke", "power"), [(False, 2), pytest.param(True, 1, marks=pytest.mark.rule("ost", "13.9.4"))]
+)
+def test_what_is_thrown_at_a_vehicle_out_of_smoke_is_one_weaker(table, smoke, power):
+    board = table(ROW).put("car", "us-m8", "C3", facing=3)
+    play = board.put("g", "ger-rifle", "C4", weapon="ger-grenade-bundle").to_move(GERMAN).start()
+    if smoke:
+        in_smoke(play, "C4")
+    shot = find(play.dice(1, 1).do(play.shot("g", "car", weapon="g's weapon")), v.VehicleShot)
+    assert shot.firepower == power
+
+
+@pytest.mark.rule("ost", "10.2.3")
+def test_smoke_takes_nothing_from_a_satchel(table):
+    field = table(ROW).put("a", "us-engineer", "C4", weapon="us-satchel")
+    play = field.put("x", "ger-rifle", "C3").put("t", "ger-pz4h", "C3", facing=3).start()
+    in_smoke(play, "C4")
+    news = play.dice(1, 1, 1, 1).do(at_hex(play, "a", "C3"))
+    assert (find(news, f.Blasted).firepower, find(news, v.VehicleShot).firepower) == (10, 5)
+
+
+# --- hexsides --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "defense"),
+    [
+        ("", 4),
+        pytest.param("hedge", 5, marks=pytest.mark.rule("ost", "15.1.5")),
+        pytest.param("stone wall", 6, marks=pytest.mark.rule("ost", "15.2.5")),
+        pytest.param("bocage", 6, marks=pytest.mark.rule("ost", "15.3.4")),
+    ],
+)
+def test_a_charge_is_thrown_over_a_wall_like_any_attack(table, kind, defense):
+    walls = (Hexsides(kind=kind, sides=("C4/N",)),) if kind else ()
+    field = table(ROW, hexsides=walls).put("a", "us-engineer", "C4", weapon="us-satchel")
+    play = field.put("x", "ger-rifle", "C3").start()
+    struck = find(play.dice(1, 1).do(at_hex(play, "a", "C3")), f.Blasted)
+    assert struck.defense == defense
+
+
+def test_a_wall_on_another_side_is_nothing_to_a_charge(table):
+    walls = (Hexsides(kind="stone wall", sides=("C3/N",)),)
+    field = table(ROW, hexsides=walls).put("a", "us-engineer", "C4", weapon="us-satchel")
+    play = field.put("x", "ger-rifle", "C3").start()
+    assert find(play.dice(1, 1).do(at_hex(play, "a", "C3")), f.Blasted).defense == 4
+
+
+@pytest.mark.rule("ost", "15.0.6")
+def test_a_wall_is_nothing_to_a_mortar(table):
+    walls = (Hexsides(kind="stone wall", sides=("C3/N+NE+SE+S+SW+NW",)),)
+    field = table(TALL, hexsides=walls).put("a", "us-rifle", "C9", weapon="us-mortar-60")
+    play = field.put("x", "ger-rifle", "C3").start()
+    assert find(play.dice(4, 1, 1).do(at_hex(play, "a", "C3")), f.Blasted).defense == 4
+
+
+# --- branches --------------------------------------------------------------------------------
+
+HIS = pytest.mark.rule("ost", "7.5.3")
+
+
+@pytest.mark.parametrize(
+    ("led", "other", "total"),
+    [
+        pytest.param("us-rifle", "us-airborne-rifle", 3, marks=HIS),
+        pytest.param("us-airborne-rifle", "us-rifle", 3, marks=HIS),
+        ("us-rifle", "us-rifle", 2),
+    ],
+)
+def test_a_group_with_one_unit_of_his_branch_has_its_leader(table, led, other, total):
+    field = table(ROW).put("led", led, "C3").put("other", other, "C3")
+    play = field.put("him", "us-airborne-sergeant", "C3").put("g", "ger-rifle", "C6").start()
+    play.given(e.Attached(leader=play["him"], unit=play["led"]))
+    shot = find(play.dice(1, 1, 6, 6).fire("led", "g", partner="other"), e.Shot)
+    assert shot.total == total
+
+
+@pytest.mark.parametrize(
+    ("leaders", "total"),
+    [
+        (("us-sergeant",), 6),
+        (("us-airborne-sergeant",), 5),
+        (("us-airborne-sergeant", "us-sergeant"), 6),
+    ],
+)
+def test_a_leader_of_another_branch_is_no_help_in_spotting(table, leaders, total):
+    field = table(("............",) * 12).put("eyes", "us-rifle", "C11").battery(US)
+    for number, leader in enumerate(leaders):
+        field.put(f"him{number}", leader, "D11")
+    play = field.put("far", "ger-sergeant", "L1").start()
+    call = a.CallArtillery(spotter=play["eyes"], battery=0, hex=play.hex("C4"))
+    assert find(play.dice(5).do(call), s.AccuracyRolled).total == total
+
+
+# --- long work -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("gut", "gone"), [((1, 1), False), ((6, 6), True)])
+@pytest.mark.rule("ost", "6.1.3")
+def test_engineers_once_shaken_clear_nothing_though_they_rally(table, gut, gone):
+    field = table(ROW).put("a", "us-engineer", "C6").work(GERMAN, "wire", "C5")
+    play = field.put("b", "ger-rifle", "C3").start()
+    play.do(a.Clear(unit=play["a"], hex=play.hex("C5")))
+    play.dice(3, 4, *gut).fire("b", "a")
+    shaken = play.morale("a") == "shaken"
+    assert shaken is not gone
+    if shaken:
+        play.dice(6, 6).do(a.Rally(unit=play["a"]))
+    assert play.morale("a") == "good order"
+    news = play.out(*QUIET)
+    assert ("WorkRemoved" in kinds(news)) is gone
+    assert (play.state.works == {play.hex("C5"): WIRE}) is not gone
+
+
+# --- questions -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weapon", "more", "power", "change"),
+    [
+        ("ger-grenade-bundle", {}, 2, 0),
+        ("ger-grenade-bundle", {"shaken": True}, 1, 0),
+        ("ger-grenade-bundle", {"intensive": True}, 1, 0),
+        ("ger-flamethrower", {}, 4, 0),
+        ("ger-flamethrower", {"shaken": True}, 2, 0),
+        ("us-satchel", {}, 5, 0),
+        pytest.param(
+            "us-satchel", {"shaken": True}, 5, -1, marks=pytest.mark.rule("ost", "10.2.4")
+        ),
+    ],
+)
+@pytest.mark.rule("ost", "10.0.8", "9.1.5")
+def test_a_question_about_a_thrown_weapon_is_answered_as_the_table_does(
+    ask, weapon, more, power, change
+):
+    answer = ask(VehicleAttack(weapon=weapon, target="pol-wz34", distance=1, **more))
+    bare = ask(VehicleAttack(weapon=weapon, target="us-m18", distance=1, **more))
+    assert answer.steps[0].endswith(f" {power}")
+    assert sum(m.amount for m in answer.modifiers if m.rule == "10.2.4") == change
+    assert "9.1.5" in [m.rule for m in bare.modifiers]
+
+
+def test_a_mortar_is_no_weapon_to_ask_about_against_a_vehicle(ask):
+    with pytest.raises(BadDocument, match=r"10\.3\.9"):
+        ask(VehicleAttack(weapon="us-mortar-60", target="us-m4", distance=4))
