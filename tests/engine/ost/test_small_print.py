@@ -12,7 +12,7 @@ from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.vehicle_questions import VehicleAttack
 from rulesengine.rulesets.ost.works import FRESH, WIRE
-from tests.engine.table import GERMAN, US, Hexsides, find, kinds
+from tests.engine.table import GERMAN, US, ControlHex, Hexsides, find, kinds
 
 ROW = ("......",) * 6
 TALL = ("......",) * 9
@@ -154,6 +154,36 @@ def test_engineers_once_shaken_clear_nothing_though_they_rally(table, gut, gone)
     news = play.out(*QUIET)
     assert ("WorkRemoved" in kinds(news)) is gone
     assert (play.state.works == {play.hex("C5"): WIRE}) is not gone
+
+
+# --- vehicles and works ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "13.5.13", "13.5.2")
+def test_a_tank_goes_into_the_hex_of_a_pillbox_to_fight_and_for_nothing_else(table):
+    field = table(ROW).work(GERMAN, "pillbox", "C4", "N").put("t", "us-m4", "C5")
+    play = field.put("x", "ger-rifle", "C4").start()
+    news = play.do(play.assault("t", "C4"))
+    assert find(news, e.MeleeMarked).hex == play.hex("C4")
+    field = table(ROW).work(GERMAN, "pillbox", "C4", "N").put("t", "us-m4", "C5")
+    field.scenario(control=(ControlHex(name="box", hex="C4", owner="german"),))
+    play = field.put("x", "ger-rifle", "A1").start()
+    assert play.refused(play.assault("t", "C4")).rule == "25.0.3"
+    assert play.refused(play.course("t", ("C4", 0))).rule == "13.5.2"
+
+
+def test_a_roadblock_keeps_a_tank_out_of_an_assault(table):
+    field = table(ROW).work(GERMAN, "roadblock", "C4").put("t", "us-m4", "C5")
+    play = field.put("x", "ger-rifle", "C4").start()
+    assert play.refused(play.assault("t", "C4")).rule == "25.0.3"
+
+
+@pytest.mark.parametrize(("target", "rolls"), [("us-rifle", True), ("us-m4", False)])
+def test_heavy_fire_at_a_tank_beside_a_bunker_leaves_the_bunker_alone(table, target, rolls):
+    field = table(ROW).work(US, "bunker", "C3").put("gun", "ger-flak36", "C6")
+    play = field.put("x", target, "C3", facing=3).to_move(GERMAN).start()
+    news = play.dice(*((1, 1, 1) if rolls else (1, 1))).fire("gun", "x")
+    assert ("CollapseRolled" in kinds(news)) is rolls
 
 
 # --- questions -------------------------------------------------------------------------------
