@@ -36,6 +36,7 @@ from rulesengine.rulesets.ost.streets import choose, come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, storm
 from rulesengine.rulesets.ost.transport_events import CoverKept
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.works import flatten_wire
 
 
 def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
@@ -153,6 +154,7 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
             way = storm(state.ground, DRIVE[state.kind[c]], starts[c], action.hex)
             if way.bog:
                 roll_bog(battle, c)
+            flatten_wire(battle, c)
         lose_sight(battle, c)
     sprung(battle, group)
     ran_into(battle, group)

@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.hazards import fall_upon
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     CATEGORY,
@@ -120,6 +121,8 @@ def evade(battle: Battle[State], action: Evade | Stand) -> None:
     roll = battle.dice.roll(6, 1)
     to = action.to if roll.total >= EVADES_ON else NONE
     battle.emit(Evaded(unit=action.unit, to=to, roll=roll))
+    if to != NONE:
+        fall_upon(battle, action.unit)
 
 
 def concentrate(battle: Battle[State], action: Concentrate) -> None:
@@ -264,6 +267,7 @@ def _retreat_to(battle: Battle[State], unit: int, h: int) -> None:
     """Go, unless somebody hides there: then he is revealed and another way is looked for."""
     if not _bumps(battle, unit, h):
         battle.emit(Retreated(unit=unit, to=h))
+        fall_upon(battle, unit)
 
 
 def _bumps(battle: Battle[State], unit: int, h: int) -> bool:

@@ -12,7 +12,7 @@ from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
 from rulesengine.rulesets.ost.carriage import in_street
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
-from rulesengine.rulesets.ost.field_events import WorksLaid
+from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.veils import LOW, TALL
 
@@ -96,6 +96,15 @@ def settle(state: State, hexes: tuple[int, ...]) -> None:
     state.ground = altered(state.ground, state.works)
     for stack in state.stacks.values():
         state.changes += stack
+
+
+def flatten_wire(battle: Battle[State], unit: int) -> None:
+    """A vehicle that is not bogged leaves no wire standing in its hex, however it came there. OST
+    13.6.5."""
+    state = battle.state
+    h = state.hex[unit]
+    if state.works.get(h) == WIRE and not state.bogged[unit]:
+        battle.emit(WorkRemoved(hex=h, marker=WIRE, why="driven flat"))
 
 
 def announce(battle: Battle[State]) -> None:

@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.vehicle_questions import VehicleAttack
 from rulesengine.rulesets.ost.works import FRESH, WIRE
+from tests.engine.ost.melees import NEXT_TURN
 from tests.engine.table import GERMAN, US, ControlHex, Hexsides, find, kinds
 
 ROW = ("......",) * 6
@@ -170,6 +171,73 @@ def test_a_tank_goes_into_the_hex_of_a_pillbox_to_fight_and_for_nothing_else(tab
     play = field.put("x", "ger-rifle", "A1").start()
     assert play.refused(play.assault("t", "C4")).rule == "25.0.3"
     assert play.refused(play.course("t", ("C4", 0))).rule == "13.5.2"
+
+
+@pytest.mark.parametrize("control", [(), (ControlHex(name="x", hex="C4", owner="german"),)])
+@pytest.mark.rule("ost", "13.6.5")
+def test_a_tank_that_assaults_into_wire_flattens_it_unless_it_bogs(table, control):
+    for face, left in ((6, False), (1, True)):
+        field = table(ROW).work(GERMAN, "wire", "C4").put("t", "us-m4", "C5")
+        field.put("x", "ger-rifle", "F1" if control else "C4")
+        play = field.scenario(control=control).start()
+        play.dice(face).do(play.assault("t", "C4"))
+        assert (play.hex("C4") in play.state.works) is left
+
+
+def beaten(table, morale="broken"):
+    """A German who has to leave the melee in C4, with American mines in C5."""
+    field = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C4", morale=morale)
+    field.put("far", "us-rifle", "A1").put("away", "ger-rifle", "H8").work(US, "mines", "C5")
+    play = field.points(2, 2).start()
+    play.do(play.assault("us", "C4"))
+    return play
+
+
+@pytest.mark.rule("ost", "13.3.1")
+def test_who_falls_back_onto_mines_sets_them_off(table):
+    play = beaten(table)
+    play.out(1, 1)
+    news = play.dice(6, 6, *NEXT_TURN).do(a.Retreat(unit=play["german"], to=play.hex("C5")))
+    assert "MinesFound" in kinds(news)
+    assert find(news, f.Blasted).why == "mines"
+    assert play.steps("german") == 0
+
+
+@pytest.mark.rule("ost", "33.4.9")
+def test_who_falls_back_under_shells_that_still_fall_is_struck(table):
+    play = beaten(table)
+    h = play.hex("B5")
+    play.given(s.StrikeFell(side=US, battery=0, hex=h, firepower=4, around=2))
+    play.out(1, 1)
+    news = play.dice(1, 1, 1, 1, *NEXT_TURN).do(a.Retreat(unit=play["german"], to=play.hex("B5")))
+    assert find(news, f.Blasted).firepower == 4
+
+
+def test_who_falls_back_beside_the_mines_goes_free(table):
+    play = beaten(table)
+    play.out(1, 1)
+    news = play.dice(1, 1, *NEXT_TURN).do(a.Retreat(unit=play["german"], to=play.hex("D4")))
+    assert "Blasted" not in kinds(news)
+
+
+def test_who_slips_out_of_a_melee_onto_mines_sets_them_off(table):
+    field = table().put("him", "us-sergeant", "C4").put("far", "us-rifle", "A1")
+    field.put("german", "ger-rifle", "C3").work(GERMAN, "mines", "C5")
+    play = field.to_move(GERMAN).points(1, 1).start()
+    play.do(play.assault("german", "C4"))
+    play.idle()
+    news = play.dice(6, 6, 6, *NEXT_TURN).do(a.Evade(unit=play["him"], to=play.hex("C5")))
+    assert find(news, f.Blasted).why == "mines"
+    assert play.steps("him") == 0
+
+
+def test_a_tank_pulled_free_in_wire_flattens_it(table):
+    field = table(ROW).work(GERMAN, "wire", "C4").put("t", "us-m4", "C5")
+    play = field.put("x", "ger-sergeant", "F1").hand(us=("pulled-free",)).start()
+    play.dice(1).drive("t", ("C4", 0))
+    assert play.hex("C4") in play.state.works
+    play.do(play.card("pulled-free", on="t"))
+    assert not play.state.works
 
 
 def test_a_roadblock_keeps_a_tank_out_of_an_assault(table):
