@@ -268,9 +268,12 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
 
 def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:
     """Support weapons under a building are lost; of a crewed weapon a crew is left, and the
-    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11."""
+    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. `crewed_only`: under a bunker, in which
+    nobody is who rides on a vehicle (13.4.2)."""
     state = battle.state
     for unit in list(state.stacks.get(h, ())):
+        if crewed_only and unit in state.riding:
+            continue
         weapon = state.weapon[unit]
         if weapon != NONE and not crewed_only:
             battle.emit(WeaponBuried(weapon=weapon))

@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
 from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
@@ -111,7 +112,8 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
         return Refusal(words, "10.3.1")
     if spots(state, unit, action.hex) & 3 == BLOCKED:
         return Refusal("The squad itself must see the hex.", "10.3.3")
-    return None
+    rule = "" if action.smoke else barred(state, unit, here, action.hex)
+    return Refusal(WHY[rule], rule) if rule else None
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
-from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
@@ -52,7 +52,9 @@ def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
 def is_walled(state: State, c: int) -> bool:
     """Whether a foot unit can be fired at with an anti-tank weapon's HE. OST 10.1.2."""
     h = state.hex[c]
-    return (bool(state.ground.structure[h]) and not in_street(state, c)) or is_cramped(state, h)
+    if bool(state.ground.structure[h]) and not in_street(state, c):
+        return True
+    return is_cramped(state, h) and not in_vehicle(state, c)
 
 
 def is_enclosed(state: State, c: int) -> bool:

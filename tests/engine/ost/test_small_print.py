@@ -240,6 +240,56 @@ def test_a_tank_pulled_free_in_wire_flattens_it(table):
     assert not play.state.works
 
 
+@pytest.mark.rule("ost", "13.4.9")
+def test_a_tank_beside_a_bunker_does_not_blow_it_up(table):
+    for unit, rule in (("us-m4", "13.4.9"), ("us-rifle", "")):
+        field = table(ROW).work(US, "bunker", "C4").put("a", unit, "C4")
+        play = field.put("x", "ger-sergeant", "F1").start()
+        blow = a.BlowUp(unit=play["a"])
+        if rule:
+            assert play.refused(blow).rule == rule
+        else:
+            play.do(blow)
+            assert not play.state.works
+
+
+def test_a_gun_carried_past_a_bunker_is_not_lost_with_it(table):
+    field = table(ROW).work(US, "bunker", "C4").put("t", "us-truck", "C4")
+    field.put("gun", "us-mmg", "C4", on="t").put("a", "us-rifle", "C4")
+    play = field.put("x", "ger-sergeant", "F1").start()
+    news = play.do(a.BlowUp(unit=play["a"]))
+    assert "CrewLeft" not in kinds(news)
+
+
+def test_a_rocket_has_no_use_against_who_rides_past_a_bunker(table):
+    field = (
+        table(ROW)
+        .work(US, "bunker", "C3")
+        .put("t", "us-m4", "C3")
+        .put("r", "us-rifle", "C3", on="t")
+    )
+    field.put("in", "us-mmg", "C3").put("x", "ger-rifle", "C5", weapon="ger-panzerschreck")
+    play = field.to_move(GERMAN).start()
+    assert play.refused(play.shot("x", "r", weapon="x's weapon")).rule == "10.1.2"
+    assert play.dice(1, 1).fire("x", "in", weapon="x's weapon")
+
+
+@pytest.mark.parametrize(
+    ("facing", "rule"),
+    [("S", ""), pytest.param("N", "13.5.9", marks=pytest.mark.rule("ost", "13.5.9"))],
+)
+def test_a_mortar_reaches_a_pillbox_through_its_arc_only(table, facing, rule):
+    field = table(TALL).work(GERMAN, "pillbox", "C2", facing)
+    field.put("a", "us-rifle", "C8", weapon="us-mortar-60")
+    play = field.put("x", "ger-rifle", "C2").start()
+    if rule:
+        assert play.refused(at_hex(play, "a", "C2")).rule == rule
+        smoke = a.HexFire(unit=play["a"], weapon=play["a's weapon"], hex=play.hex("C2"), smoke=True)
+        play.dice(4).do(smoke)
+    else:
+        assert find(play.dice(4, 1, 1).do(at_hex(play, "a", "C2")), f.Blasted).defense == 7
+
+
 def test_a_roadblock_keeps_a_tank_out_of_an_assault(table):
     field = table(ROW).work(GERMAN, "roadblock", "C4").put("t", "us-m4", "C5")
     play = field.put("x", "ger-rifle", "C4").start()
