@@ -11,7 +11,7 @@ from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.vehicle_questions import VehicleAttack
-from rulesengine.rulesets.ost.works import FRESH, WIRE
+from rulesengine.rulesets.ost.works import COVER, FRESH, WIRE
 from tests.engine.ost.melees import NEXT_TURN
 from tests.engine.table import GERMAN, US, ControlHex, Hexsides, find, kinds
 
@@ -157,6 +157,19 @@ def test_engineers_once_shaken_clear_nothing_though_they_rally(table, gut, gone)
     assert (play.state.works == {play.hex("C5"): WIRE}) is not gone
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("mines", "Mines in C5 are cleared."), ("wire", "Wire in C5 is cleared.")],
+)
+def test_what_is_cleared_is_told_in_good_grammar(table, kind, words):
+    field = table(ROW).put("a", "us-engineer", "C6").work(US, kind, "C5")
+    play = field.put("b", "ger-sergeant", "F1").start()
+    play.do(a.Clear(unit=play["a"], hex=play.hex("C5")))
+    removed = find(play.out(*QUIET), f.WorkRemoved)
+    line = play.battle.ruleset.narrate(play.state, removed, US)
+    assert line.text == words
+
+
 # --- vehicles and works ----------------------------------------------------------------------
 
 
@@ -288,6 +301,19 @@ def test_a_mortar_reaches_a_pillbox_through_its_arc_only(table, facing, rule):
         play.dice(4).do(smoke)
     else:
         assert find(play.dice(4, 1, 1).do(at_hex(play, "a", "C2")), f.Blasted).defense == 7
+
+
+@pytest.mark.rule("ost", "13.1.3")
+def test_cover_its_owner_left_in_a_melee_is_nothing_to_who_stays(table):
+    field = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C4", morale="broken")
+    field.put("far", "us-rifle", "A1").put("away", "ger-rifle", "H8")
+    play = field.points(2, 2).start()
+    play.given(f.WorkPlaced(hex=play.hex("C4"), marker=COVER, by=play["german"]))
+    play.do(play.assault("us", "C4"))
+    play.out(1, 1)
+    news = play.dice(1, 1, *NEXT_TURN).do(a.Retreat(unit=play["german"], to=play.hex("C5")))
+    assert find(news, f.WorkRemoved).why == "left"
+    assert kinds(news).index("WorkRemoved") < kinds(news).index("TurnStarted")
 
 
 def test_a_roadblock_keeps_a_tank_out_of_an_assault(table):
