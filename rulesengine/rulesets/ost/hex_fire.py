@@ -16,6 +16,8 @@ from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFi
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
     AMBUSH,
+    HEIGHT_ADVANTAGE,
+    HEIGHT_DISADVANTAGE,
     INTENSIVE_FIRE,
     INTENSIVE_FIREPOWER,
     MOVING_FIRE,
@@ -38,7 +40,7 @@ from rulesengine.rulesets.ost.kinds import (
     WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.lines import open_shield
-from rulesengine.rulesets.ost.posts import spots
+from rulesengine.rulesets.ost.posts import advantage, spots
 from rulesengine.rulesets.ost.sight import BLOCKED, party_walls, shield
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
@@ -173,15 +175,16 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     for target in blast.targets(state, h):
         if state.hex[target] != h:
             continue
+        rolls = _with_height(state, unit, target, changes)
         if CATEGORY[state.kind[target]] == VEHICLE:
-            suffered |= hurl(battle, unit, target, CHARGE, changes, adjacent=False)
+            suffered |= hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
         else:
             suffered |= blast.strike(
                 battle,
                 target,
                 Tally(CHARGE),
                 "satchel charge",
-                changes,
+                rolls,
                 by=by,
                 hexside=_between(state, state.hex[unit], target),
             )
@@ -191,6 +194,16 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     blast.collapse(battle, h, charge="satchel charge")
     battle.emit(Expended(weapon=action.weapon))
     return suffered
+
+
+def _with_height(state: State, unit: int, target: int, changes: Tally) -> Tally:
+    """A charge is thrown down or up like any attack. OST 12.4.11, 12.4.12."""
+    height = advantage(state, (unit,), target, state.hex[target])
+    tally = Tally(changes.value)
+    tally.parts += changes.parts
+    if height:
+        tally.add(HEIGHT_ADVANTAGE if height > 0 else HEIGHT_DISADVANTAGE)
+    return tally
 
 
 def _between(state: State, here: int, target: int) -> int:

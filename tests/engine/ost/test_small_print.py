@@ -84,6 +84,25 @@ def test_a_charge_is_thrown_over_a_wall_like_any_attack(table, kind, defense):
     assert struck.defense == defense
 
 
+@pytest.mark.parametrize(
+    ("levels", "change"),
+    [
+        (("0", "0"), 0),
+        pytest.param(("0", "1"), 1, marks=pytest.mark.rule("ost", "12.4.11")),
+        pytest.param(("1", "0"), -1, marks=pytest.mark.rule("ost", "12.4.12")),
+    ],
+)
+def test_a_charge_is_thrown_better_downhill(table, levels, change):
+    there, here = levels
+    rows = tuple(
+        f"00{there}000" if n == 2 else f"00{here}000" if n == 3 else "000000" for n in range(6)
+    )
+    field = table(ROW, levels=rows).put("a", "us-engineer", "C4", weapon="us-satchel")
+    play = field.put("x", "ger-rifle", "C3").put("t", "ger-pz4h", "C3", facing=3).start()
+    news = play.dice(1, 1, 1, 1).do(at_hex(play, "a", "C3"))
+    assert find(news, f.Blasted).total == find(news, v.VehicleShot).total == 2 + change
+
+
 def test_a_wall_on_another_side_is_nothing_to_a_charge(table):
     walls = (Hexsides(kind="stone wall", sides=("C3/N",)),)
     field = table(ROW, hexsides=walls).put("a", "us-engineer", "C4", weapon="us-satchel")
