@@ -335,6 +335,20 @@ def test_cover_its_owner_left_in_a_melee_is_nothing_to_who_stays(table):
     assert kinds(news).index("WorkRemoved") < kinds(news).index("TurnStarted")
 
 
+@pytest.mark.parametrize(("facing", "asked"), [("S", True), ("N", False)])
+def test_nobody_is_asked_who_cannot_fire_out_of_his_pillbox(table, facing, asked):
+    field = table(ROW).work(GERMAN, "pillbox", "C2", facing).put("a", "us-rifle", "C6")
+    play = field.put("x", "ger-rifle", "C2").start()
+    assert ("ReactionOwed" in kinds(play.move("a", "C5"))) is asked
+
+
+@pytest.mark.parametrize(("at", "asked"), [("C5", False), ("C3", True)])
+def test_nobody_is_asked_who_cannot_fire_into_a_pillbox(table, at, asked):
+    field = table(ROW).work(US, "pillbox", "C2", "N").put("a", "us-rifle", "C1")
+    play = field.put("x", "ger-rifle", at).start()
+    assert ("ReactionOwed" in kinds(play.move("a", "C2"))) is asked
+
+
 def test_a_roadblock_keeps_a_tank_out_of_an_assault(table):
     field = table(ROW).work(GERMAN, "roadblock", "C4").put("t", "us-m4", "C5")
     play = field.put("x", "ger-rifle", "C4").start()
