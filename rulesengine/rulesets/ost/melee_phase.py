@@ -154,16 +154,19 @@ def _strike(battle: Battle[State]) -> None:
 
 
 def _spent(state: State, present: list[list[int]]) -> list[int]:
-    """Single-use weapons that add their 2 against a vehicle, and are gone after it. OST 10.0.6."""
-    return [
-        state.weapon[c]
-        for side in (0, 1)
-        if state.armour and any(is_vehicle(state, t) for t in present[1 - side])
-        for c in present[side]
-        if state.weapon[c] != NONE
-        and state.morale[c] != BROKEN
-        and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
-    ]
+    """Single-use weapons that were used in it, and are gone after it. OST 10.0.6, 10.1.4."""
+    found = []
+    for side in (0, 1):
+        armour = state.armour and any(is_vehicle(state, t) for t in present[1 - side])
+        found += [
+            state.weapon[c]
+            for c in present[side]
+            if state.weapon[c] != NONE
+            and state.morale[c] != BROKEN
+            and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
+            and melee.fights(state, c, armour=armour)
+        ]
+    return found
 
 
 def _joined(

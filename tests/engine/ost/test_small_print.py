@@ -363,6 +363,38 @@ def test_heavy_fire_at_a_tank_beside_a_bunker_leaves_the_bunker_alone(table, tar
     assert ("CollapseRolled" in kinds(news)) is rolls
 
 
+# --- in melee --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "weapon", "power", "spent"),
+    [
+        ("us-rifle", "us-lmg", 4 + 2 + 2, False),
+        ("us-rifle", "us-satchel", 4 + 2, False),
+        ("us-rifle", "us-mortar-60", 4 + 2, False),
+        ("us-rifle", "ger-flamethrower", 4 + 2, False),
+        ("us-engineer", "ger-flamethrower", 5 + 8 + 2, False),
+        ("us-rifle", "ger-grenade-bundle", 4 + 3 + 2, True),
+        ("us-rifle", "us-bazooka", 4 + 2, False),
+    ],
+)
+@pytest.mark.rule("ost", "30.3.2")
+def test_what_a_support_weapon_adds_in_a_melee(table, unit, weapon, power, spent):
+    """Satchels and mortars nothing (10.2.6, 10.3.14), flamethrowers with engineers (6.1.4)."""
+    field = table().put("us", unit, "C3").put("german", "ger-rifle", "C4")
+    field.put("far", "us-rifle", "A1", weapon="us-bar").put("away", "ger-rifle", "H8")
+    ours = weapon.startswith("us-")
+    field.put("carrier", "us-rifle" if ours else "ger-rifle", "A2" if ours else "H7", weapon=weapon)
+    play = field.points(2, 2).start()
+    play.given(e.Handed(weapon=play["carrier's weapon"], unit=play["us"], why="reform"))
+    play.do(play.assault("us", "C4"))
+    steady = (6, 6) if unit == "us-engineer" else ()
+    news = play.out(1, 1, 1, 1, *steady, *NEXT_TURN)
+    play.cited.take(news)
+    assert find(news, e.MeleeJoined).firepower[US] == power
+    assert ("Expended" in kinds(news)) is spent
+
+
 # --- questions -------------------------------------------------------------------------------
 
 
