@@ -96,8 +96,11 @@ def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:
 
 
 def aimed(state: State, spotter: int, h: int) -> Tally:
-    """What changes the accuracy roll of a mission spotted by a unit."""
-    leads = CATEGORY[state.kind[spotter]] == LEADER or leader_in_range(state, spotter) != NONE
+    """What changes the accuracy roll of a mission spotted by a unit: leaders of another branch
+    are no help in it, 7.5.2."""
+    leads = CATEGORY[state.kind[spotter]] == LEADER or (
+        leader_in_range(state, spotter, own_branch=True) != NONE
+    )
     degraded = state.hex[spotter] != h and bool(spots(state, spotter, h) & 3)
     return accuracy_modifiers(leads=leads, degraded=degraded)
 

@@ -33,9 +33,10 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.streets import choose, come_in, mark
-from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step
+from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, storm
 from rulesengine.rulesets.ost.transport_events import CoverKept
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.works import flatten_wire
 
 
 def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
@@ -78,7 +79,7 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
     if state.side[unit] != view.side or state.hex[unit] == OFF:
         return Refusal("That is not a unit of yours on the map.", "25.0.p1")
     if is_vehicle(state, unit):
-        refusal = _refuse_vehicle(state, unit, h)
+        refusal = _refuse_vehicle(view, unit, h)
         if refusal:
             return refusal
     elif unit in state.riding:
@@ -101,8 +102,10 @@ def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
     return None
 
 
-def _refuse_vehicle(state: State, unit: int, h: int) -> Refusal | None:
-    """OST 25.0.3, 25.0.11: forward, into terrain it may enter, with an armament that works."""
+def _refuse_vehicle(view: View, unit: int, h: int) -> Refusal | None:
+    """OST 25.0.3, 25.0.11: forward, into terrain it may enter, with an armament that works. Of a
+    pillbox with an enemy in it the hex is open to an assault, 13.5.13."""
+    state = view.state
     if TRAITS[state.kind[unit]] & SOFT or not is_armed(state, unit):
         return Refusal("Lorries and vehicles without an armament may not assault.", "25.0.11")
     if riders(state, unit):
@@ -111,7 +114,8 @@ def _refuse_vehicle(state: State, unit: int, h: int) -> Refusal | None:
         return Refusal("It is bogged or immobilised.", "29.3.p7")
     direction = state.ground.grid.direction(state.hex[unit], h)
     if direction >= 0:
-        way = step(state.ground, DRIVE[state.kind[unit]], state.hex[unit], h)
+        met = any(view.hex[c] == h for c in view.theirs)
+        way = (storm if met else step)(state.ground, DRIVE[state.kind[unit]], state.hex[unit], h)
         if way.halves == CLOSED:
             return Refusal("Vehicles of its kind may not go there.", "25.0.3")
         if is_reverse(direction, state.facing[unit]):
@@ -147,9 +151,10 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     come_in(battle, group, street=action.street)
     for c in group:
         if is_vehicle(state, c):
-            way = step(state.ground, DRIVE[state.kind[c]], starts[c], action.hex)
+            way = storm(state.ground, DRIVE[state.kind[c]], starts[c], action.hex)
             if way.bog:
                 roll_bog(battle, c)
+            flatten_wire(battle, c)
         lose_sight(battle, c)
     sprung(battle, group)
     ran_into(battle, group)

@@ -1,7 +1,8 @@
 """Attacks without a firer, or on all of a hex (OST 10.2, 10.3, 13.3, 16.7, 24.4, 26, 32, 33).
 
-No line is traced and nothing is aimed: no hexside shelters (15.0.6), vehicles are hit on the flank
-without a roll. `everybody` strikes all units of a hex, `collapse` brings its building down.
+No line is traced and nothing is aimed: no hexside shelters (15.0.6) but from a satchel charge,
+vehicles are hit on the flank without a roll. `everybody` strikes all units of a hex, `collapse`
+brings its building down.
 """
 
 from __future__ import annotations
@@ -56,9 +57,11 @@ FROM_ABOVE = ("artillery", "air strike", "strafing run")
 """What finds a vehicle without a roof. OST 9.1.4."""
 
 
-def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) -> Tally:
-    """Defense against what strikes a hex: terrain and markers, no hexside. OST 14.0.2, 15.0.6,
-    32.0.7, 33.4.3, 33.4.12."""
+def shelter(
+    state: State, target: int, h: int, printed: int, *, airburst: bool, hexside: int = 0
+) -> Tally:
+    """Defense against what strikes a hex: terrain and markers, no hexside but what a charge is
+    thrown over. OST 14.0.2, 15.0.5, 15.0.6, 32.0.7, 33.4.3, 33.4.12."""
     hard = CATEGORY[state.kind[target]] == VEHICLE
     terrain = state.ground.terrain[h]
     if hard or (h in state.ground.dual and in_street(state, target)):
@@ -66,7 +69,7 @@ def shelter(state: State, target: int, h: int, printed: int, *, airburst: bool) 
     bursts = airburst and not hard and not TREES.isdisjoint(terrain)
     if bursts:
         terrain = tuple(kind for kind in terrain if kind not in TREES)
-    tally = defense(printed, terrain)
+    tally = defense(printed, terrain, hexside)
     if bursts:
         tally.add(AIRBURST if WOODS in state.ground.terrain[h] else AIRBURST_ORCHARD)
     if h in state.shelter:
@@ -84,14 +87,17 @@ def strike(
     *,
     again: bool = False,
     by: int = NONE,
+    hexside: int = 0,
 ) -> bool:
-    """One unit of a hex that is struck, `again` by mines that were known, `by` a side. True if it
-    suffered, or a vehicle has to stop."""
+    """One unit of a hex that is struck, `again` by mines that were known, `by` a side; `hexside` as
+    `sight.shield` has it. True if it suffered, or a vehicle has to stop."""
     state = battle.state
     kind = state.kind[target]
     hard = CATEGORY[kind] == VEHICLE
     printed = FLANK[kind] if hard else DEFENSE[kind]
-    resistance = shelter(state, target, state.hex[target], printed, airburst=why == "artillery")
+    bursts = why == "artillery"
+    h = state.hex[target]
+    resistance = shelter(state, target, h, printed, airburst=bursts, hexside=hexside)
     if hard and TRAITS[kind] & OPEN_TOP and why in FROM_ABOVE:
         resistance.add(OPEN_TOP_SHELLED)
     return _resolve(battle, target, power, resistance, why, changes or Tally(0), again=again, by=by)
@@ -262,9 +268,12 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
 
 def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:
     """Support weapons under a building are lost; of a crewed weapon a crew is left, and the
-    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11."""
+    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. `crewed_only`: under a bunker, in which
+    nobody is who rides on a vehicle (13.4.2)."""
     state = battle.state
     for unit in list(state.stacks.get(h, ())):
+        if crewed_only and unit in state.riding:
+            continue
         weapon = state.weapon[unit]
         if weapon != NONE and not crewed_only:
             battle.emit(WeaponBuried(weapon=weapon))

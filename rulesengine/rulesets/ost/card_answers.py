@@ -28,7 +28,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.kinds import CATEGORY as CATEGORIES
 from rulesengine.rulesets.ost.questions import UnitCard
-from rulesengine.rulesets.ost.vehicles import AP, LONGEST
+from rulesengine.rulesets.ost.vehicles import AP, HULL_AP, LONGEST
 
 Lines = list[tuple[str, tuple[str, ...]]]
 """(words, rules) of each line of a card."""
@@ -53,6 +53,7 @@ def unit_card(q: UnitCard) -> Answer:
         SNIPER: _single,
     }.get(category, _crew)(t, number)
     lines += _quality(number)
+    lines += _notes(t, number)
     if AP[number]:
         lines += _tables(t, number)
     rules = dict.fromkeys(rule for _, cited in lines for rule in cited)
@@ -62,6 +63,52 @@ def unit_card(q: UnitCard) -> Answer:
         rules=tuple(rules),
         steps=tuple(words for words, _ in lines),
     )
+
+
+NOTES: dict[str, tuple[str, str]] = {
+    "engineer": ("engineers: smoke, mines, obstacles, flamethrowers", "6.1.1"),
+    "mobile": ("mobile troops: heavy ground and water stop them", "6.2.2"),
+    "stealth": ("may move by stealth", "23.3.p1"),
+    "all branches": ("helps units of every branch", "7.5.4"),
+    "sustained": ("Sustained Fire", "8.1.1"),
+    "large": ("large: never in houses, bunkers or pillboxes", "8.0.8"),
+    "collapse": ("collapse: brings buildings and bunkers down", "16.7.2"),
+    "open top": ("open top: small arms reach the crew", "9.1.1"),
+    "limited": ("Limited Fire: the main armament fires once a turn", "9.4.1"),
+    "no riders": ("No Riders", "24.0.p1"),
+    "blowback": ("back-blast: not out of bunkers, at a risk out of houses", "10.1.3"),
+    "own range": ("fires alone past the range of its squad", "10.0.5"),
+    "soft vehicles only": ("HE at soft vehicles only", "10.1.1"),
+    "whole hex": ("strikes all of the next hex", "10.2.1"),
+    "engineers only": ("for engineers only", "6.1.4"),
+}
+"""By trait, what else a card says, with its rule. OST 11.0.3."""
+
+
+def _notes(t: UnitType, number: int) -> Lines:
+    """Whatever goes for such a unit beyond its figures."""
+    known = {"may move by stealth"} if CATEGORIES[number] == SNIPER else set()
+    lines: Lines = [
+        (words, (rule,))
+        for trait, (words, rule) in NOTES.items()
+        if trait in t.traits and words not in known
+    ]
+    if "arc" in t.traits:
+        rule = "9.0.6" if CATEGORIES[number] == VEHICLE else "8.0.12"
+        lines.append(("fires in its covered arc only", (rule,)))
+    if "dual" in t.traits:
+        hull = f"Firepower {t.hull_fp}, armour-piercing {HULL_AP[number][0]} close by"
+        reach = f"range {_hexes(t.hull_range)}, forward only"
+        lines.append(
+            (f"a second main armament in the hull: {hull}, {reach}", ("9.3.1", "9.3.3", "9.3.5"))
+        )
+    if t.min_range:
+        lines.append((f"no nearer than {_hexes(t.min_range)}", ("10.3.1",)))
+    return lines
+
+
+def _hexes(count: int) -> str:
+    return "1 hex" if count == 1 else f"{count} hexes"
 
 
 def _two(full: int, reduced: int) -> str:
@@ -136,7 +183,7 @@ def _single(t: UnitType, number: int) -> Lines:
     lines: Lines = [("a single person, one face only", ("5.0.1", "5.0.3", "7.0.p1"))]
     lines.append(("takes and contests no control hex", ("7.0.2",)))
     if t.command:
-        lines.append((f"Command range {t.command} hexes", ("7.2.2",)))
+        lines.append((f"Command range {_hexes(t.command)}", ("7.2.2",)))
         if not TRAITS[number] & ARMOR:
             lines.append(("helps foot units and crewed weapons, no vehicles", ("7.2.7",)))
             words = "moves by his own points; attached, by those of his unit"
@@ -167,7 +214,8 @@ def _tables(t: UnitType, number: int) -> Lines:
     """To hit and armour-piercing Firepower by range. OST 11.0.1, 29.0.4, 29.0.6."""
     reach = min(t.range, LONGEST)
     rows = [row for row in TO_HIT if row.up_to <= reach]
-    rows += [row for row in TO_HIT if row.up_to > reach][:1]
+    if not rows or rows[-1].up_to < reach:
+        rows += [row for row in TO_HIT if row.up_to > reach][:1]
     hits = ", ".join(f"up to {min(row.up_to, reach)}: {row.needed}" for row in rows)
     bands = [(at, ap) for at, ap in zip(BANDS, AP[number], strict=True) if at <= reach]
     power = ", ".join(f"from {at}: {ap}" for at, ap in bands)

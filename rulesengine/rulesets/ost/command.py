@@ -21,7 +21,7 @@ from rulesengine.rulesets.ost.events import (
     TurnStarted,
 )
 from rulesengine.rulesets.ost.field_events import SmokeAged
-from rulesengine.rulesets.ost.fieldwork import finish_clearing
+from rulesengine.rulesets.ost.fieldwork import finish_clearing, tidy
 from rulesengine.rulesets.ost.goals import decide_at_end, end_if_met
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.scoring import final_points, is_contested
@@ -175,6 +175,8 @@ def end_turn(battle: Battle[State]) -> None:
     state = battle.state
     if ended_by_destruction(battle):
         return
+    if state.covers:
+        tidy(battle)
     if state.clearing:
         finish_clearing(battle)
     scored = [0, 0]

@@ -8,6 +8,7 @@ from itertools import pairwise
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
 from rulesengine.geometry.hexes import DIRECTION_NAMES
+from rulesengine.rulesets.ost.charts import HEXSIDES, TERRAIN
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.kinds import MOVEMENT
 from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
@@ -24,7 +25,7 @@ from rulesengine.rulesets.ost.tracks import (
 )
 from rulesengine.rulesets.ost.vehicle_answers import vehicle_of
 from rulesengine.rulesets.ost.vehicle_questions import DriveCost
-from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.vehicles import DRIVE, WHEELED
 
 FACES = 6
 
@@ -61,6 +62,7 @@ def drive_cost(q: DriveCost) -> Answer:
         spent += halves
         steps.append(f"{name}: {_points(halves)}{_why(way.by_road, reverse, way.bog)}")
         rules += ["23.4.4"] * reverse + ["14.13.5" if q.map.bad_roads else "14.13.2"] * way.by_road
+        rules += _paid(ground, DRIVE[kind], a, b, by_road=way.by_road)
         if way.bog:
             chance, changes = _bog(ground, DRIVE[kind], b)
             ends.append((f"bogs down in {name}", (1 - bogged) * chance))
@@ -82,6 +84,21 @@ def drive_cost(q: DriveCost) -> Answer:
         chances=_chances(ground.name(hexes[-1]), ends) if fits else (),
         value=-(-spent // 2),
     )
+
+
+def _paid(ground: Ground, drive: int, a: int, b: int, *, by_road: bool) -> list[str]:
+    """The rules of what a step pays for beside the road: hexside, levels, the worst terrain."""
+    rules = []
+    edge = ground.edge[a * 6 + ground.grid.direction(a, b)]
+    if edge:
+        rules += ["15.0.3", HEXSIDES[edge - 1].rules["cost"]]
+    climb = ground.climb(a, b)
+    rules += ["14.14.2"] * (climb > 0) + ["14.14.3"] * (climb > 1)
+    if not by_road:
+        rows = [TERRAIN[kind] for kind in ground.terrain[b]]
+        worst = max(rows, key=lambda row: (row.wheeled if drive == WHEELED else row.tracked) or 0)
+        rules += [worst.rules["cost"]] + ["14.0.9"] * (len(rows) > 1)
+    return rules
 
 
 def _refuse_step(ground: Ground, a: int, b: int, before: int, after: int) -> None:

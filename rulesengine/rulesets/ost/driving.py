@@ -11,7 +11,6 @@ from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.endings import finish
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
-from rulesengine.rulesets.ost.field_events import WorkRemoved
 from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.movement import (
     allowance,
@@ -48,7 +47,7 @@ from rulesengine.rulesets.ost.vehicle_events import (
     Turned,
 )
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
-from rulesengine.rulesets.ost.works import WIRE
+from rulesengine.rulesets.ost.works import flatten_wire
 
 STOP = 2
 """Half points of a stop for a support weapon. OST 24.0.3."""
@@ -213,14 +212,6 @@ def _arrive(battle: Battle[State]) -> None:
     facing = frame.facings[frame.at - 1]
     if facing != state.facing[unit] and not state.bogged[unit]:
         battle.emit(Turned(unit=unit, facing=facing))
-
-
-def flatten_wire(battle: Battle[State], unit: int) -> None:
-    """A vehicle that is not bogged leaves no wire standing in its hex. OST 13.6.5."""
-    state = battle.state
-    h = state.hex[unit]
-    if state.works.get(h) == WIRE and not state.bogged[unit]:
-        battle.emit(WorkRemoved(hex=h, marker=WIRE, why="driven flat"))
 
 
 def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:

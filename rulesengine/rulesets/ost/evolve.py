@@ -229,6 +229,8 @@ def _eliminated(state: State, event: e.Eliminated) -> None:
 
 def _gut_checked(state: State, event: e.GutChecked) -> None:
     state.morale[event.unit] = event.now
+    if event.now >= SHAKEN:
+        state.clearing.pop(event.unit, None)  # good order to the turn's end, 6.1.3
     touch(state, event.unit)
 
 
@@ -243,6 +245,7 @@ def _ammo(state: State, event: e.AmmoRanOut) -> None:
 
 def _own_fire(state: State, event: e.ShakenByOwnFire) -> None:
     state.morale[event.unit] = max(SHAKEN, state.morale[event.unit])
+    state.clearing.pop(event.unit, None)
     state.done[event.unit] = True
     touch(state, event.unit)
 

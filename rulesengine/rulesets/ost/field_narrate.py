@@ -56,8 +56,10 @@ def _placed(t: Teller, x: f.WorkPlaced) -> Told:
 
 
 def _removed(t: Teller, x: f.WorkRemoved) -> Told:
-    name = MARKERS[x.marker].name.capitalize()
-    return f"{name} in {t.place(x.hex)} {GONE[x.why]}.", (), 0 if x.why == "left" else 1
+    row = MARKERS[x.marker]
+    gone = GONE[x.why].replace("is ", "are ", 1) if row.key == "mines" else GONE[x.why]
+    text = f"{row.name.capitalize()} in {t.place(x.hex)} {gone}."
+    return text, (), 0 if x.why == "left" else 1
 
 
 def _smoke(t: Teller, x: f.SmokeLaid) -> Told:

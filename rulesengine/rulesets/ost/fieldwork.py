@@ -10,6 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import BlowUp, Clear, LaySmoke, SeekCover
 from rulesengine.rulesets.ost.altered import RUBBLE, RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.blast import bury_weapons
+from rulesengine.rulesets.ost.carriage import in_vehicle
 from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import (
@@ -21,7 +22,7 @@ from rulesengine.rulesets.ost.field_events import (
     WorkPlaced,
     WorkRemoved,
 )
-from rulesengine.rulesets.ost.kinds import ARMOR, CATEGORY, TRAITS, WEAPON
+from rulesengine.rulesets.ost.kinds import CATEGORY, WEAPON
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, State, View
 from rulesengine.rulesets.ost.works import BUNKER, COVER, FRESH, MINES, ROADBLOCK, WIRE
@@ -125,7 +126,7 @@ def refuse_blow_up(view: View, action: BlowUp) -> Refusal | None:
         return refusal
     if state.works.get(state.hex[unit]) != BUNKER:
         return Refusal("There is no bunker here to blow up.", "13.4.9")
-    if CATEGORY[state.kind[unit]] == WEAPON or TRAITS[state.kind[unit]] & ARMOR:
+    if in_vehicle(state, unit):
         return Refusal("Only a unit in the bunker can blow it up.", "13.4.9")
     return None
 

@@ -194,17 +194,24 @@ def firers_of(fire: Fire) -> tuple[int, ...]:
 
 
 def leads(state: State, firers: tuple[int, ...]) -> bool:
-    """Whether a leader helps the roll of any of them. OST 7.2.4, 7.5.3."""
-    return any(inspired(state, c) for c in firers)
+    """Whether a leader helps the roll of any of them. Of a group it is enough that one unit is of
+    his branch, whichever of them he is with. OST 7.2.4, 7.5.3."""
+    leaders = (state.good_leader(c) for c in firers)
+    return any(
+        leader != NONE and any(of_branch(state.kind[leader], state.kind[c]) for c in firers)
+        for leader in leaders
+    )
 
 
 def inspired(state: State, unit: int) -> bool:
-    """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1.
+    """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1."""
+    leader = state.good_leader(unit)
+    return leader != NONE and of_branch(state.kind[leader], state.kind[unit])
+
+
+def of_branch(leader: int, led: int) -> bool:
+    """Whether such a leader gives such a unit what he gives his own branch. OST 7.5.1.
 
     Commissars help everyone (7.5.4); crewed weapons are of the branch of whoever leads them.
     """
-    leader = state.good_leader(unit)
-    if leader == NONE:
-        return False
-    kind, led = state.kind[leader], state.kind[unit]
-    return ALL_BRANCHES[kind] or CATEGORY[led] != SQUAD or BRANCH[kind] == BRANCH[led]
+    return ALL_BRANCHES[leader] or CATEGORY[led] != SQUAD or BRANCH[leader] == BRANCH[led]

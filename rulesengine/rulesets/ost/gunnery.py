@@ -10,7 +10,9 @@ from rulesengine.rulesets.ost.fire import (
     ADJACENT_TARGET,
     INTENSIVE_FIREPOWER,
     MOST_DEGRADING,
+    OUT_OF_SMOKE,
     SHAKEN_FIREPOWER,
+    SMOKE_FIREPOWER,
     roll_modifiers,
 )
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -114,10 +116,18 @@ def small_arms(weapons: int, modifier: int) -> Tally:
 
 
 def thrown(
-    weapon: int, *, adjacent: bool = True, shaken: bool = False, intensive: bool = False
+    weapon: int,
+    *,
+    adjacent: bool = True,
+    shaken: bool = False,
+    intensive: bool = False,
+    smoked: int = 0,
 ) -> Tally:
-    """A thrown weapon at a vehicle: half of what it has with the adjacent target. OST 10.0.8."""
+    """A thrown weapon at a vehicle: half of what it has with the adjacent target, and out of smoke
+    (13.9.4). OST 10.0.8."""
     tally = Tally(weapon)
+    if smoked:
+        tally.plus(OUT_OF_SMOKE, smoked * SMOKE_FIREPOWER)
     if adjacent:
         tally.add(ADJACENT_TARGET)
     if intensive:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast, gunnery
 from rulesengine.rulesets.ost.actions import Demolish
-from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.fire import in_arc, inspired
 from rulesengine.rulesets.ost.heavy_events import BuildingFiredAt, HeavyRoundStruck
@@ -40,8 +40,10 @@ def is_heavy(state: State, c: int) -> bool:
 
 
 def may_bring_down(state: State, target: int) -> bool:
-    """Whether fire at a unit is fire at a building or bunker: not at who is in the street."""
-    return blast.may_collapse(state, state.hex[target]) and not in_street(state, target)
+    """Whether fire at a unit is fire at a building or bunker: not at who is in the street, nor at
+    a vehicle, which is never inside (13.4.2, 16.6.6), or who rides on it."""
+    outside = in_street(state, target) or in_vehicle(state, target)
+    return not outside and blast.may_collapse(state, state.hex[target])
 
 
 def bring_down(battle: Battle[State], firer: int, h: int) -> None:

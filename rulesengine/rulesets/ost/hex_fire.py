@@ -10,15 +10,22 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
+from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
     AMBUSH,
+    HEIGHT_ADVANTAGE,
+    HEIGHT_DISADVANTAGE,
     INTENSIVE_FIRE,
     INTENSIVE_FIREPOWER,
     MOVING_FIRE,
+    OUT_OF_SMOKE,
     SHAKEN_FIREPOWER,
+    SMOKE_FIREPOWER,
     inspired,
+    smoked,
 )
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -32,8 +39,9 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WHOLE_HEX,
 )
-from rulesengine.rulesets.ost.posts import spots
-from rulesengine.rulesets.ost.sight import BLOCKED, party_walls
+from rulesengine.rulesets.ost.lines import open_shield
+from rulesengine.rulesets.ost.posts import advantage, spots
+from rulesengine.rulesets.ost.sight import BLOCKED, party_walls, shield
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -106,7 +114,8 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
         return Refusal(words, "10.3.1")
     if spots(state, unit, action.hex) & 3 == BLOCKED:
         return Refusal("The squad itself must see the hex.", "10.3.3")
-    return None
+    rule = "" if action.smoke else barred(state, unit, here, action.hex)
+    return Refusal(WHY[rule], rule) if rule else None
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
@@ -166,11 +175,18 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     for target in blast.targets(state, h):
         if state.hex[target] != h:
             continue
+        rolls = _with_height(state, unit, target, changes)
         if CATEGORY[state.kind[target]] == VEHICLE:
-            suffered |= hurl(battle, unit, target, CHARGE, changes, adjacent=False)
+            suffered |= hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
         else:
             suffered |= blast.strike(
-                battle, target, Tally(CHARGE), "satchel charge", changes, by=by
+                battle,
+                target,
+                Tally(CHARGE),
+                "satchel charge",
+                rolls,
+                by=by,
+                hexside=_between(state, state.hex[unit], target),
             )
     kind = state.works.get(h, NONE)
     if kind in (WIRE, ROADBLOCK):
@@ -178,6 +194,24 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     blast.collapse(battle, h, charge="satchel charge")
     battle.emit(Expended(weapon=action.weapon))
     return suffered
+
+
+def _with_height(state: State, unit: int, target: int, changes: Tally) -> Tally:
+    """A charge is thrown down or up like any attack. OST 12.4.11, 12.4.12."""
+    height = advantage(state, (unit,), target, state.hex[target])
+    tally = Tally(changes.value)
+    tally.parts += changes.parts
+    if height:
+        tally.add(HEIGHT_ADVANTAGE if height > 0 else HEIGHT_DISADVANTAGE)
+    return tally
+
+
+def _between(state: State, here: int, target: int) -> int:
+    """The hexside a charge is thrown over: it shelters as it does from any attack traced through
+    it, for 15.0.6 names no satchels. OST 15.0.5, 15.3.6."""
+    ground, there = state.ground, state.hex[target]
+    out = there in ground.dual and in_street(state, target)
+    return (open_shield if out else shield)(ground, here, there)
 
 
 # --- mortars -----------------------------------------------------------------------------------
@@ -193,9 +227,12 @@ def aim(*, leader: bool, shaken: bool, moved: bool) -> Tally:
     return tally
 
 
-def power(printed: int, *, shaken: bool, intensive: bool) -> Tally:
-    """Firepower of a mortar; nothing on the way takes from it. OST 10.3.13, 17.2.2, 27.7.2."""
+def power(printed: int, *, shaken: bool, intensive: bool, smoked: int = 0) -> Tally:
+    """Firepower of a mortar; nothing on the way takes from it, smoke around it does. OST 10.3.13,
+    13.9.4, 17.2.2, 27.7.2."""
     tally = Tally(printed)
+    if smoked:
+        tally.plus(OUT_OF_SMOKE, smoked * SMOKE_FIREPOWER)
     if intensive:
         tally.add(INTENSIVE_FIREPOWER)
     if shaken:
@@ -238,10 +275,11 @@ def _fire_mortar(
         return False
     uncover(battle, (h,), "shelled")
     suffered, printed = False, FIREPOWER[state.kind[action.weapon]][1]
+    smoke = smoked(state, (unit,))
     for target in blast.targets(state, h):
         kind = state.kind[target]
         hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
         if state.hex[target] == h and not hard:
-            force = power(printed, shaken=shaken, intensive=intensive)
+            force = power(printed, shaken=shaken, intensive=intensive, smoked=smoke)
             suffered |= blast.strike(battle, target, force, "mortar", changes, by=side)
     return suffered

@@ -39,7 +39,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tally import Tally
-from rulesengine.rulesets.ost.works import COVER, FRESH
+from rulesengine.rulesets.ost.works import COVER, FRESH, flatten_wire
 
 STRAFING, SHELLS, GRENADES = 4, 3, 4
 """Firepower; that of a strafing run is printed, 3.3."""
@@ -190,6 +190,7 @@ def _is_free(view: View, action: a.PlayCard) -> str:
 
 def _pull(battle: Battle[State], side: int, action: a.PlayCard) -> None:
     battle.emit(VehicleMended(unit=action.target, damage=0))
+    flatten_wire(battle, action.target)
 
 
 def _no_battery(view: View, action: a.PlayCard) -> str:

@@ -14,14 +14,17 @@ from rulesengine.rulesets.ost.kinds import (
     DEFENSE,
     ELITE,
     ENGINEER,
+    ENGINEERS_ONLY,
     FIREPOWER,
     LEADER,
+    MORTAR,
     OPEN_TOP,
     POOR,
     SNIPER,
     SQUAD,
     TRAITS,
     VEHICLE,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -102,12 +105,9 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
     fire = FIREPOWER[kind][state.steps[c]]
     weapon = state.weapon[c]
     antitank = False
-    if weapon != NONE:
-        if TRAITS[state.kind[weapon]] & ANTITANK:
-            antitank = armour and category == SQUAD
-            fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else 0
-        else:
-            fire += FIREPOWER[state.kind[weapon]][1]
+    if weapon != NONE and fights(state, c, armour=armour):
+        antitank = bool(TRAITS[state.kind[weapon]] & ANTITANK)
+        fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else FIREPOWER[state.kind[weapon]][1]
     leads, rides = inspired(state, c), c in state.riding
     return Member(
         fire,
@@ -120,6 +120,18 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
         charges=charges(state, c),
         rides=rides,
     )
+
+
+def fights(state: State, c: int, *, armour: bool) -> bool:
+    """Whether the support weapon a unit carries is used in a melee: rockets where the enemy has a
+    vehicle in it (10.1.4), satchels and mortars never (10.2.6, 10.3.14), flamethrowers in the
+    hands of engineers (6.1.4)."""
+    traits = TRAITS[state.kind[state.weapon[c]]]
+    if traits & ANTITANK:
+        return armour and CATEGORY[state.kind[c]] == SQUAD
+    if traits & ENGINEERS_ONLY and not TRAITS[state.kind[c]] & ENGINEER:
+        return False
+    return not traits & (WHOLE_HEX | MORTAR)
 
 
 def charges(state: State, c: int) -> bool:

@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.hazards import fall_upon
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     CATEGORY,
@@ -120,6 +121,8 @@ def evade(battle: Battle[State], action: Evade | Stand) -> None:
     roll = battle.dice.roll(6, 1)
     to = action.to if roll.total >= EVADES_ON else NONE
     battle.emit(Evaded(unit=action.unit, to=to, roll=roll))
+    if to != NONE:
+        fall_upon(battle, action.unit)
 
 
 def concentrate(battle: Battle[State], action: Concentrate) -> None:
@@ -151,16 +154,19 @@ def _strike(battle: Battle[State]) -> None:
 
 
 def _spent(state: State, present: list[list[int]]) -> list[int]:
-    """Single-use weapons that add their 2 against a vehicle, and are gone after it. OST 10.0.6."""
-    return [
-        state.weapon[c]
-        for side in (0, 1)
-        if state.armour and any(is_vehicle(state, t) for t in present[1 - side])
-        for c in present[side]
-        if state.weapon[c] != NONE
-        and state.morale[c] != BROKEN
-        and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
-    ]
+    """Single-use weapons that were used in it, and are gone after it. OST 10.0.6, 10.1.4."""
+    found = []
+    for side in (0, 1):
+        armour = state.armour and any(is_vehicle(state, t) for t in present[1 - side])
+        found += [
+            state.weapon[c]
+            for c in present[side]
+            if state.weapon[c] != NONE
+            and state.morale[c] != BROKEN
+            and TRAITS[state.kind[state.weapon[c]]] & SINGLE_USE
+            and melee.fights(state, c, armour=armour)
+        ]
+    return found
 
 
 def _joined(
@@ -264,6 +270,7 @@ def _retreat_to(battle: Battle[State], unit: int, h: int) -> None:
     """Go, unless somebody hides there: then he is revealed and another way is looked for."""
     if not _bumps(battle, unit, h):
         battle.emit(Retreated(unit=unit, to=h))
+        fall_upon(battle, unit)
 
 
 def _bumps(battle: Battle[State], unit: int, h: int) -> bool:

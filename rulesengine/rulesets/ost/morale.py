@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import Rally
 from rulesengine.rulesets.ost.events import PointsSpent, Rallied
-from rulesengine.rulesets.ost.fire import ALL_BRANCHES, BRANCH
+from rulesengine.rulesets.ost.fire import ALL_BRANCHES, BRANCH, of_branch
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
     CATEGORY,
@@ -53,11 +53,12 @@ def rallied_to(morale: int, total: int) -> int:
     return GOOD if total >= NEEDED[morale] else SHAKEN
 
 
-def leader_in_range(state: State, unit: int) -> int:
+def leader_in_range(state: State, unit: int, *, own_branch: bool = False) -> int:
     """Another good order leader of the side that has the unit in command range, or NONE.
 
     OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves. Leaders help those on
-    foot (7.2.7), armor leaders those in vehicles (7.4.2), each whatever his branch (7.5.2).
+    foot (7.2.7), armor leaders those in vehicles (7.4.2), each whatever his branch: but to rally
+    only, so for anything else ask for one of its `own_branch` (7.5.2).
     """
     distance, h = state.ground.grid.distance, state.hex[unit]
     crew = _is_tank_crew(state.kind[unit])
@@ -71,6 +72,7 @@ def leader_in_range(state: State, unit: int) -> int:
             and state.morale[c] == GOOD
             and state.hex[c] != OFF
             and distance(state.hex[c], h) <= COMMAND[kind]
+            and (not own_branch or of_branch(kind, state.kind[unit]))
         ):
             return c
     return NONE

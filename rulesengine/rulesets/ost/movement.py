@@ -55,6 +55,7 @@ from rulesengine.rulesets.ost.streets import choose, come_by, mark, refuse_stree
 from rulesengine.rulesets.ost.tracks import roll_bog, step
 from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_armored, is_vehicle
+from rulesengine.rulesets.ost.works import flatten_wire
 
 
 def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
@@ -287,10 +288,11 @@ def go_on(battle: Battle[State]) -> bool:
 
 
 def _may_bog(battle: Battle[State], unit: int, start: int) -> None:
-    """A vehicle in an assault move rolls like any other. OST 23.5.1."""
+    """A vehicle in an assault move rolls like any other, and flattens wire. OST 23.5.1, 13.6.5."""
     state = battle.state
     if step(state.ground, DRIVE[state.kind[unit]], start, state.hex[unit]).bog:
         roll_bog(battle, unit)
+    flatten_wire(battle, unit)
 
 
 def lose_sight(battle: Battle[State], unit: int) -> None:

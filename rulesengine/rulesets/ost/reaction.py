@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import in_arc
 from rulesengine.rulesets.ost.kinds import (
     ARC,
@@ -65,7 +66,7 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     ground = state.ground
     plain = not (ground.relief or state.armour or ground.dual)
     seen = look(ground, here, h) if plain else sight(state, c, target, h)
-    if seen & 3 == BLOCKED:
+    if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h)):
         return False
     distance = ranged(state, c, target, h) if ground.relief else seen >> 2
     if state.armour:

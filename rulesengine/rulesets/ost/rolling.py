@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost.actions import RollingCover
-from rulesengine.rulesets.ost.driving import flatten_wire, refuse_driver
+from rulesengine.rulesets.ost.driving import refuse_driver
 from rulesengine.rulesets.ost.events import (
     Entered,
     MoveEnded,
@@ -35,6 +35,7 @@ from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, 
 from rulesengine.rulesets.ost.transport_events import RollingDeclared
 from rulesengine.rulesets.ost.vehicle_events import Turned
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armored
+from rulesengine.rulesets.ost.works import flatten_wire
 
 COST = 2
 """Impulse Points. OST 23.2.2."""

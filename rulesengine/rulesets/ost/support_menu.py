@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost.armour_shots import full_worth
 from rulesengine.rulesets.ost.armour_worth import attack_worth
 from rulesengine.rulesets.ost.artillery import aimed, area, batteries, refuse_call
 from rulesengine.rulesets.ost.blast import shelter, targets
+from rulesengine.rulesets.ost.fire import smoked
 from rulesengine.rulesets.ost.hex_fire import CHARGE, ON_TARGET, aim_of, power
 from rulesengine.rulesets.ost.hex_fire import refuse as refuse_hex_fire
 from rulesengine.rulesets.ost.kinds import (
@@ -130,7 +131,8 @@ def hex_fire_worth(view: View, fire: a.HexFire) -> int:
     aim = aim_of(state, fire.unit).value
     hits = max(0, min(6, 7 - ON_TARGET + aim))
     shaken = state.morale[fire.unit] == SHAKEN
-    strength = power(FIREPOWER[kind][1], shaken=shaken, intensive=False).value
+    smoke = smoked(state, (fire.unit,))
+    strength = power(FIREPOWER[kind][1], shaken=shaken, intensive=False, smoked=smoke).value
     return hex_worth(view, fire.hex, strength, "mortar") * hits // 6
 
 

@@ -7,6 +7,7 @@ from rulesengine.rulesets.ost import damage, gunnery
 from rulesengine.rulesets.ost.attacks import changes_of, shielded
 from rulesengine.rulesets.ost.blast import at_risk, suffer_with
 from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.fire import smoked
 from rulesengine.rulesets.ost.kinds import FIREPOWER, OPEN_TOP, SOFT, TRAITS
 from rulesengine.rulesets.ost.state import SHAKEN, State
 from rulesengine.rulesets.ost.tally import Tally, code
@@ -31,7 +32,10 @@ def hurl(
     with nothing added (10.2.3). True if the vehicle has to stop."""
     state = battle.state
     shaken = adjacent and state.morale[firer] == SHAKEN
-    strength = gunnery.thrown(weapon, adjacent=adjacent, shaken=shaken, intensive=intensive)
+    smoke = smoked(state, (firer,)) if adjacent else 0
+    strength = gunnery.thrown(
+        weapon, adjacent=adjacent, shaken=shaken, intensive=intensive, smoked=smoke
+    )
     printed, flank = facing_defense(state, target, state.hex[firer])
     resistance = shielded(state, (firer,), target, printed)
     if TRAITS[state.kind[target]] & OPEN_TOP:

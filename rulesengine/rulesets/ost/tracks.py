@@ -54,7 +54,14 @@ def step(ground: Ground, drive: int, a: int, b: int) -> Step:
     return known
 
 
-def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
+def storm(ground: Ground, drive: int, a: int, b: int) -> Step:
+    """The same in an assault on an enemy: what is closed to vehicles for a pillbox is not, they
+    engage it at close range. OST 13.5.13."""
+    way = step(ground, drive, a, b)
+    return _step(ground, drive, a, b, storms=True) if way.rule == "13.5.2" else way
+
+
+def _step(ground: Ground, drive: int, a: int, b: int, *, storms: bool = False) -> Step:
     d = ground.grid.direction(a, b)
     shut = a * 6 + d in ground.steep or a * 6 + d in ground.party
     if shut or b in ground.outside:
@@ -72,9 +79,10 @@ def _step(ground: Ground, drive: int, a: int, b: int) -> Step:
         halves += 2 * ground.climb(a, b)
     if b in ground.works and ground.works[b] != RUBBLE:
         into = marker_step(ground, drive, b)
-        if into.halves == CLOSED:
+        if into.halves != CLOSED:
+            halves, bog = halves + into.halves, bog or into.bog
+        elif not (storms and into.rule == "13.5.2"):
             return into
-        halves, bog = halves + into.halves, bog or into.bog
     if ground.road[a] >> d & 1:
         if ground.shapes and houses_in_the_way(ground, a, b, d):
             return Step(CLOSED, rule="16.6.7")

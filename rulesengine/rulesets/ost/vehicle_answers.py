@@ -19,14 +19,19 @@ from rulesengine.rulesets.ost.charts import (
 )
 from rulesengine.rulesets.ost.fire import beside, defense, firepower
 from rulesengine.rulesets.ost.fire import look_up as look_up_foot
+from rulesengine.rulesets.ost.hex_fire import CHARGE, SHAKEN_SATCHEL
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     DUAL,
+    FLAME,
+    MORTAR,
     OPEN_TOP,
     SOFT,
+    THROWN,
     TRAITS,
     TRANSPORT,
     VEHICLE,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -39,6 +44,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
 )
 from rulesengine.rulesets.ost.tally import Tally, words
+from rulesengine.rulesets.ost.throwing import OPEN_TOP_THROWN
 from rulesengine.rulesets.ost.vehicle_questions import (
     ToHitRoll,
     VehicleAttack,
@@ -241,11 +247,10 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     if not q.weapon:
         return _small_arms(q, target, near)
     kind = _key(q.weapon, "weapon")
-    if "thrown" in TYPES[kind].traits:
-        if q.distance != 1:
-            raise BadDocument("distance: thrown weapons reach the next hex")
-        exposed = ("9.1.5",) if TRAITS[target] & OPEN_TOP else ()
-        return Strength(gunnery.thrown(TYPES[kind].fp), False, ("10.0.8", *exposed))
+    if TRAITS[kind] & MORTAR:
+        raise BadDocument("weapon: a mortar strikes a hex, and armour not at all (10.3.9)")
+    if TRAITS[kind] & (THROWN | FLAME):
+        return _thrown(q, kind, target)
     ap = HULL_AP[kind] if q.hull else AP[kind]
     he = HULL_HE[kind] if q.hull else HE[kind]
     raw = he if soft else ap_at(ap, q.distance)
@@ -254,6 +259,18 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     support = ("10.1.1",) if TYPES[kind].category == "support weapon" else ()
     rules = ("29.0.10", "9.2.3") if soft else ("29.0.6",)
     return Strength(firepower(raw, **near), True, (*HIT_RULES, "29.0.7", *rules, *support))
+
+
+def _thrown(q: VehicleAttack, kind: int, target: int) -> Strength:
+    """Half of it, a satchel charge half of ten whoever throws it. OST 10.0.8, 10.2.3, 10.2.4."""
+    if q.distance != 1:
+        raise BadDocument("distance: thrown weapons reach the next hex")
+    exposed = ("9.1.5",) if TRAITS[target] & OPEN_TOP else ()
+    if TRAITS[kind] & WHOLE_HEX:
+        charge = gunnery.thrown(CHARGE, adjacent=False)
+        return Strength(charge, False, ("10.0.8", "10.2.3", *exposed))
+    power = gunnery.thrown(TYPES[kind].fp, shaken=q.shaken, intensive=q.intensive)
+    return Strength(power, False, ("10.0.8", *exposed))
 
 
 def _small_arms(q: VehicleAttack, target: int, near: dict[str, Any]) -> Strength:
@@ -292,8 +309,10 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
     side = beside(_code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1) if q.hexside else 0
     against = defense(gunnery.EXPOSED_CREW if exposed else printed, terrain, side)
     if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
-        against.add(gunnery.OPEN_TOP_DEFENSE)
+        against.add(OPEN_TOP_THROWN)
     aim, both = _aim(q) if strength.rolls else (Tally(0), _both(q))
+    if "10.2.3" in strength.rules and q.shaken:
+        both.add(SHAKEN_SATCHEL)
     at = column(strength.power.value, against.value)
     morale = MORALE_NAMES.index(q.morale)
 

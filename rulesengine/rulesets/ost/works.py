@@ -10,9 +10,9 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
-from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
-from rulesengine.rulesets.ost.field_events import WorksLaid
+from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.veils import LOW, TALL
 
@@ -52,7 +52,9 @@ def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
 def is_walled(state: State, c: int) -> bool:
     """Whether a foot unit can be fired at with an anti-tank weapon's HE. OST 10.1.2."""
     h = state.hex[c]
-    return (bool(state.ground.structure[h]) and not in_street(state, c)) or is_cramped(state, h)
+    if bool(state.ground.structure[h]) and not in_street(state, c):
+        return True
+    return is_cramped(state, h) and not in_vehicle(state, c)
 
 
 def is_enclosed(state: State, c: int) -> bool:
@@ -96,6 +98,15 @@ def settle(state: State, hexes: tuple[int, ...]) -> None:
     state.ground = altered(state.ground, state.works)
     for stack in state.stacks.values():
         state.changes += stack
+
+
+def flatten_wire(battle: Battle[State], unit: int) -> None:
+    """A vehicle that is not bogged leaves no wire standing in its hex, however it came there. OST
+    13.6.5."""
+    state = battle.state
+    h = state.hex[unit]
+    if state.works.get(h) == WIRE and not state.bogged[unit]:
+        battle.emit(WorkRemoved(hex=h, marker=WIRE, why="driven flat"))
 
 
 def announce(battle: Battle[State]) -> None:

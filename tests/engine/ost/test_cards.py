@@ -33,7 +33,14 @@ def test_a_squad_has_two_faces_and_a_crew_one(card):
     assert not any("steps" in step for step in card("ger-crew"))
 
 
-@pytest.mark.rule("ost", "5.0.1", "5.0.3", "7.0.p1")
+@pytest.mark.rule("ost", "5.0.1", "5.0.3")
+def test_squads_and_crewed_weapons_are_on_foot_and_soft_armour_is_hard(card):
+    assert card("us-rifle")[0] == card("us-mmg")[0] == "on foot, a soft target"
+    assert card("us-m4")[0].endswith("a hard target")
+    assert card("us-truck")[0].endswith("a soft target")
+
+
+@pytest.mark.rule("ost", "7.0.p1")
 def test_a_single_person_has_one_face(card):
     assert "a single person, one face only" in card("us-sergeant")
 
@@ -52,9 +59,7 @@ def test_a_vehicle_is_wheeled_or_tracked_hard_or_soft(card, key, what):
 
 @pytest.mark.rule("ost", "9.0.p10", "9.0.p11", "9.0.p13")
 def test_a_vehicle_has_a_front_and_a_flank(card):
-    assert "Defense 7 in front, 4 in flank" in card("ger-pz4h") or any(
-        step.startswith("Defense 7 in front") for step in card("ger-pz4h")
-    )
+    assert "Defense 7 in front, 2 in flank" in card("ger-pz4h")
 
 
 @pytest.mark.rule("ost", "9.0.p4", "9.0.p12")
@@ -66,13 +71,23 @@ def test_a_vehicle_faces_and_moves(card):
 
 @pytest.mark.rule("ost", "9.0.p5", "9.0.p6", "9.0.p7")
 def test_the_main_armament_of_a_vehicle(card):
-    words = " ".join(card("us-m4"))
-    assert "Armour-piercing Firepower" in words
-    assert "High-explosive Firepower" in words
-    assert "Range of the main armament" in words
+    steps = card("us-m4")
+    assert "Armour-piercing Firepower 7 close by" in steps
+    assert "High-explosive Firepower 4" in steps
+    assert "Range of the main armament 30 hexes" in steps
 
 
-@pytest.mark.rule("ost", "9.0.3", "9.0.p8", "9.0.p9")
+@pytest.mark.rule("ost", "9.0.3")
+def test_a_card_lists_both_values_and_the_range_of_the_main_armament(card):
+    assert set(card("ger-pz4h")) >= {
+        "High-explosive Firepower 4",
+        "Armour-piercing Firepower 10 close by",
+        "Range of the main armament 30 hexes",
+    }
+    assert not any("main armament" in step for step in card("us-truck"))
+
+
+@pytest.mark.rule("ost", "9.0.p8", "9.0.p9")
 def test_the_machine_guns_of_a_vehicle(card):
     words = " ".join(card("us-m4"))
     assert "Machine guns: Firepower 2" in words
@@ -108,6 +123,36 @@ def test_tables_by_range_end_with_the_range(card):
     steps = card("us-bazooka")
     assert "To hit on 2D6: up to 2: 5, up to 3: 6" in steps
     assert "Armour-piercing Firepower by range: from 0: 8" in steps
+
+
+def test_a_table_whose_last_band_ends_with_the_range_has_no_other_after_it(card):
+    hits = next(step for step in card("us-m4") if step.startswith("To hit"))
+    assert hits.endswith("up to 24: 9, up to 30: 10")
+
+
+NOTED = [
+    pytest.param("us-mmg", "Sustained Fire", marks=pytest.mark.rule("ost", "8.1.1")),
+    pytest.param("us-m18", "open top: small arms reach the crew"),
+    pytest.param(
+        "ger-flak36",
+        "collapse: brings buildings and bunkers down",
+        marks=pytest.mark.rule("ost", "16.7.2"),
+    ),
+    pytest.param("ger-pak36", "fires in its covered arc only"),
+    pytest.param("us-mortar-60", "no nearer than 2 hexes"),
+    pytest.param("us-sergeant", "Command range 1 hex"),
+]
+
+
+@pytest.mark.parametrize(("key", "words"), NOTED)
+def test_a_card_says_what_else_goes_for_its_unit(card, key, words):
+    assert words in card(key)
+    assert words not in card("us-rifle")
+
+
+def test_the_hull_gun_stands_on_the_card(card):
+    (line,) = [step for step in card("us-m3-lee") if "hull" in step]
+    assert "armour-piercing 7 close by" in line
 
 
 @pytest.mark.rule("ost", "10.0.1", "10.0.2", "10.0.7")

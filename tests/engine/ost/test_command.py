@@ -44,6 +44,8 @@ def test_equal_rolls_are_rolled_again(table):
     initiative = find(news, e.InitiativeRolled)
     assert len(initiative.rolls) == 4
     assert initiative.winner == GERMAN
+    assert [roll.total for roll in news if isinstance(roll, e.ImpulsesRolled)] == [1, 1]
+    assert find(news, e.TurnStarted).turn == battle.state.turn == 4
 
 
 @pytest.mark.rule("ost", "3.4.3")
@@ -261,8 +263,10 @@ def test_ownership_lasts_after_the_unit_has_gone(table):
 @pytest.mark.rule("ost", "1.5.p1", "2.3.p2", "2.3.p1")
 def test_control_hexes_score_for_their_owner_at_each_turns_end(table):
     battle = quiet(table, 1, 1, **mill(owner="german", per_turn=3)).start()
+    battle.move("us", "A2")
     battle.cited.take(battle.out(*NEXT))
     assert battle.state.vp == [0, 3]
+    assert not any(battle.state.moved), "the markers of the turn have come off"
     battle.out(*NEXT)
     assert battle.state.vp == [0, 6]
 
