@@ -41,7 +41,30 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
                 names = ", ".join(grid.name(h) for h in twice[:4])
                 add(found, f"{where}.hexes", f"{names}: a marker stands there already [13.0.p2]")
             taken.update(hexes)
+            if work.kind == "mines":
+                _check_mines(scenario, index, hexes, grid, where, found)
             _check_place(work, hexes, grid, ground, where, found)
+
+
+def _check_mines(
+    scenario: OstScenario,
+    index: int,
+    hexes: tuple[int, ...],
+    grid: Grid,
+    where: str,
+    found: Found,
+) -> None:
+    """Nobody sets up on mines of the enemy: he would find them before the battle. OST 13.3.1."""
+    for terms in scenario.terms[:index] + scenario.terms[index + 1 :]:
+        try:
+            zone = set(grid.area(terms.zone))
+        except ValueError:
+            continue  # told of at the zone itself
+        amiss = sorted(zone.intersection(hexes))
+        if amiss:
+            names = ", ".join(grid.name(h) for h in amiss[:4])
+            what = f"{names}: the enemy ({terms.side}) sets up there [13.3.1]"
+            add(found, f"{where}.hexes", what, "Lay them outside his zone.")
 
 
 def _check_place(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import events as e
@@ -237,6 +238,18 @@ def test_works_that_cannot_be(table, works, said):
     faults = [str(fault.what) for fault in check(board.document()) if "works" in fault.where]
     assert len(faults) == 1
     assert said in faults[0]
+
+
+@pytest.mark.parametrize("owner", [US, GERMAN])
+def test_mines_lie_outside_the_enemys_zone(table, owner):
+    """Nobody sets up on mines that he would have to find before the battle."""
+    board = table().put("a", "us-rifle", "C6").put("b", "ger-rifle", "C1")
+    board.works[owner].append(Work(kind="mines", hexes="C1, E4"))
+    doc = board.document()
+    zones = {"us": "C6", "german": "C1"}
+    apart = tuple(replace(t, zone=zones[t.side]) for t in doc.terms)
+    faults = [str(f.what) for f in check(replace(doc, terms=apart)) if "works" in f.where]
+    assert [("C1" in fault and "13.3.1" in fault) for fault in faults] == [True] * (owner == US)
 
 
 def test_the_markers_are_told_apart():
