@@ -97,7 +97,8 @@ def _fields(kind: inspect.StructType, above: str, titled: str) -> Iterator[Field
         name = above + field.encode_name
         title = str(extra.get("title", field.encode_name.replace("_", " ").capitalize()))
         if isinstance(inner, inspect.StructType) and not _is_map(inner):
-            yield from _fields(inner, f"{name}.", f"{title}: ")
+            inside = f"{titled}{title[:1].lower() + title[1:] if titled else title}"
+            yield from _fields(inner, f"{name}.", f"{inside}: ")
             continue
         many = isinstance(inner, inspect.VarTupleType)
         item, of_item = inner, extra

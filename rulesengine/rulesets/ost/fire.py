@@ -199,12 +199,14 @@ def leads(state: State, firers: tuple[int, ...]) -> bool:
 
 
 def inspired(state: State, unit: int) -> bool:
-    """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1.
+    """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1."""
+    leader = state.good_leader(unit)
+    return leader != NONE and inspires(state.kind[leader], state.kind[unit])
+
+
+def inspires(kind: int, led: int) -> bool:
+    """Whether a leader of a type helps the attacks of a unit of a type that he is attached to.
 
     Commissars help everyone (7.5.4); crewed weapons are of the branch of whoever leads them.
     """
-    leader = state.good_leader(unit)
-    if leader == NONE:
-        return False
-    kind, led = state.kind[leader], state.kind[unit]
     return ALL_BRANCHES[kind] or CATEGORY[led] != SQUAD or BRANCH[kind] == BRANCH[led]

@@ -11,7 +11,10 @@ import msgspec
 from msgspec import Meta
 
 from rulesengine.rulesets.ost import question_words as say
+from rulesengine.rulesets.ost.fate_questions import AnyFateQuestion
+from rulesengine.rulesets.ost.melee_questions import MeleeRound
 from rulesengine.rulesets.ost.scenario import HexMap
+from rulesengine.rulesets.ost.strike_questions import AnyStrikeQuestion
 from rulesengine.rulesets.ost.vehicle_questions import AnyVehicleQuestion
 
 
@@ -182,4 +185,7 @@ AnyQuestion = (
     | LineOfSight
     | MovementCost
     | AnyVehicleQuestion
+    | AnyStrikeQuestion
+    | MeleeRound
+    | AnyFateQuestion
 )

@@ -119,8 +119,8 @@ def _bog(t: Teller, x: v.BogRolled) -> Told:
 
 
 def _free(t: Teller, x: v.FreeingRolled) -> Told:
-    verdict = "is free again" if x.total >= 3 else "stays bogged"
-    if x.total < 2:
+    verdict = "is free again" if x.freed else "stays bogged"
+    if x.stuck:
         verdict = "is stuck for good"
     return f"{t.name(x.unit)} {verdict} ({added(x.roll, x.total)}).", (x.unit,), 1
 
