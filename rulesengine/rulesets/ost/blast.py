@@ -248,6 +248,7 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
     bunker = state.works.get(h) == BUNKER
     building = _stands(state, h)
     needed, changes = collapse_roll(NONE if bunker else building, charge)
+    tall = bool(state.ground.storeys[h])
     roll = battle.dice.roll(6, 1)
     total = roll.total + changes.value
     battle.emit(
@@ -271,7 +272,7 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
         bury_weapons(battle, h, crewed_only=True)
         return
     bury_weapons(battle, h)
-    power = rubble_firepower(building, tall=bool(state.ground.storeys[h]))
+    power = rubble_firepower(building, tall=tall)
     for target in targets(state, h):
         if state.hex[target] == h:
             kind = state.kind[target]
