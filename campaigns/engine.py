@@ -89,6 +89,7 @@ __all__ = [
 
 Asked = asking.Asked
 AskedField = asking.Field
+slug_of = asking.slug
 Odds = forecast.Forecast
 ODDS_LOOK = forecast.LOOK
 Luck = luck.Luck
@@ -384,9 +385,12 @@ def _notes(kind: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:
-    """The JSON Schema of a ruleset's scenario, result, log or question; None for another."""
+    """The JSON Schema of a ruleset's scenario, result, log or question, or of one kind of question
+    ("gut-check"); None for another."""
     try:
-        kind = registry.document_type(ruleset, name)
-    except (registry.UnknownRuleset, KeyError):
+        return msgspec.json.schema(registry.document_type(ruleset, name))
+    except registry.UnknownRuleset:
         return None
-    return msgspec.json.schema(kind)
+    except KeyError:
+        kind = next((one.kind for one in questions(ruleset) if asking.slug(one.kind) == name), "")
+        return asking.schema(ruleset, kind) if kind else None
