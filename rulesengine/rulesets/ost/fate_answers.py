@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulesengine.chance import certain, over_falls
+from rulesengine.chance import certain, over_falls, totals
 from rulesengine.contract import Answer
 from rulesengine.dice import Roll
 from rulesengine.documents import BadDocument
@@ -180,7 +180,7 @@ def impulse_points(q: ImpulsePoints) -> Answer:
         raise BadDocument(f"plus: -{MOST_POINTS} to {MOST_POINTS}")
     if not 0 <= q.losses <= MOST_POINTS:
         raise BadDocument(f"losses: 0 to {MOST_POINTS}")
-    spread = over_falls(6, q.dice, lambda faces: impulses(sum(faces), q.plus, q.losses))
+    spread = totals(6, q.dice).then(lambda rolled: certain(impulses(rolled, q.plus, q.losses)))
     fewer = q.losses // LOSSES_PER_POINT
     mounting = ("1.7.p2", "1.7.p3") if fewer else ()
     mean = spread.mean(lambda points: points)
