@@ -22,7 +22,7 @@ from campaigns.models import Balance, Battle, Holder, Side, Unit
 Strength = dict[str, dict[str, int]]
 """Element type -> condition -> how many."""
 
-SUPPORT = ("works", "artillery", "air_strikes", "exits")
+SUPPORT = ("works", "artillery", "air_strikes", "exits", "airborne")
 """Terms of a side in a scenario that are that side's to know: what it has on the field or off the
 map, and where it may leave."""
 

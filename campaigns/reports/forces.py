@@ -13,7 +13,7 @@ from campaigns import engine, muster
 from campaigns.models import Battle, ForceSnapshot, Side
 from campaigns.projection import Viewer
 
-SHOWN_TO_ALL = ("turns", "victory", "control", "options", "notes")
+SHOWN_TO_ALL = ("turns", "victory", "control", "options", "luck_cards", "notes")
 """Terms of a scenario that both sides read on its sheet. Whatever else a document holds is the
 referee's, or a side's own where it names the side."""
 
@@ -174,7 +174,7 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     second = [side["key"] for side in document.get("sides", ())][1:2]
     for key in SHOWN_TO_ALL:
         if key in document:
-            _flatten(found, key, key, document[key], marks, notes)
+            _flatten(found, key.replace("_", " "), key, document[key], marks, notes)
     for index, terms in enumerate(document.get("terms", ())):
         owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
         if owner is not None and viewer.owns(owner.pk):
@@ -200,6 +200,7 @@ def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> l
         f"{way['hexes']}, points a unit: {way.get('points', 0)}" for way in terms.get("exits", ())
     ]
     told = (
+        ("airborne", "; ".join(_flights(o) for o in terms.get("airborne", ()))),
         ("works", "; ".join(works)),
         ("artillery", "; ".join(guns)),
         ("air_strikes", str(flown) if flown else ""),
@@ -210,6 +211,18 @@ def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> l
         for key, words in told
         if words
     ]
+
+
+def _flights(operation: dict[str, Any]) -> str:
+    """An airborne operation in a line: when, where to, and what with."""
+    turn = operation.get("turn", 0)
+    when = f"turn {turn}" if turn else "before the battle"
+    heading = f", flying {operation['heading']}" if operation.get("heading") else ""
+    loads = "; ".join(
+        f"{one['kind']} in {one['at']} with {', '.join(one['units'])}"
+        for one in operation.get("aircraft", ())
+    )
+    return f"{when}{heading}: {loads}"
 
 
 HEAD_START = "head start of the second side"

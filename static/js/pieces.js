@@ -11,7 +11,7 @@ const LETTERS = {
 // What lies on the field is a plate with a sign at the foot of its hex.
 const PLATES = {
   wreck: "wk", cover: "cv", foxholes: "fx", trench: "tr", mines: "mi", bunker: "bu", pillbox: "pb",
-  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl",
+  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl", transport: "tp", card: "♣",
 };
 // Where one to four stand in their hex, and how large: no piece lies in another hex.
 const LAYOUTS = [

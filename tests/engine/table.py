@@ -19,8 +19,12 @@ from rulesengine.play import act
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
+from rulesengine.rulesets.ost.charts import LUCK_CARDS
 from rulesengine.rulesets.ost.events import GutChecked
+from rulesengine.rulesets.ost.luck_events import HandDealt
 from rulesengine.rulesets.ost.scenario import (
+    AirborneOperation,
+    Aircraft,
     Battery,
     ControlHex,
     Exit,
@@ -58,6 +62,7 @@ LEGEND = {
 OPEN = ("........",) * 8
 
 US, GERMAN = 0, 1
+CARD = {row.key: row.code for row in LUCK_CARDS}
 SIDES = ("us", "german")
 
 
@@ -94,9 +99,14 @@ class Table:
         self.works: tuple[list[Work], list[Work]] = ([], [])
         self.batteries: tuple[list[Battery], list[Battery]] = ([], [])
         self.sorties = [0, 0]
+        self.hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self.falls: tuple[int, ...] = ()
+        """Dice for what happens between the set-up and the first turn."""
         self.exits: tuple[list[Exit], list[Exit]] = ([], [])
         self.aboard: list[tuple[str, str]] = []
         self.streets: list[str] = []
+        self.operations: tuple[list[AirborneOperation], list[AirborneOperation]] = ([], [])
+        self.set_up: tuple[list[str], list[str]] = ([], [])
 
     def put(
         self,
@@ -178,6 +188,29 @@ class Table:
         self.exits[side].append(Exit(hexes=hexes, points=points))
         return self
 
+    def flies(
+        self, side: int, *aircraft: tuple[Any, str, tuple[str, ...]], turn: int = 0, **more: Any
+    ) -> Table:
+        """An airborne operation: (kind, hex it is set up in, who is aboard) of each aircraft."""
+        flown = tuple(
+            Aircraft(
+                kind=kind,
+                at=at,
+                units=tuple(name for name in names if not name.startswith("+")),
+                supplies=tuple(name[1:] for name in names if name.startswith("+")),
+            )
+            for kind, at, names in aircraft
+        )
+        more.setdefault("heading", "N")
+        self.operations[side].append(AirborneOperation(aircraft=flown, turn=turn, **more))
+        self.set_up[side].extend(at.partition(":")[0] for _, at, _ in aircraft)
+        return self
+
+    def hand(self, us: tuple[str, ...] = (), german: tuple[str, ...] = ()) -> Table:
+        """Luck cards, by key, that the sides hold once the battle has begun."""
+        self.hands = (us, german)
+        return self
+
     def start(self) -> Play:
         return Play(self)
 
@@ -199,6 +232,7 @@ class Table:
                 artillery=tuple(self.batteries[s]),
                 air_strikes=self.sorties[s],
                 exits=tuple(self.exits[s]) or UNSET,
+                airborne=tuple(self.operations[s]) or UNSET,
             )
             for s in (US, GERMAN)
         )
@@ -244,6 +278,7 @@ class Play:
         self.number = {element: c for c, element in enumerate(self.state.ids)}
         for side in (US, GERMAN):
             if side == GERMAN:
+                self.dice(*table.falls)
                 winner = (6, 6, 1, 1) if table.first == US else (1, 1, 6, 6)
                 self.dice(*winner, 1, 1)
             self._deploy(table, side)
@@ -257,6 +292,10 @@ class Play:
                     now=MORALE_NAMES.index(morale),
                 )
             )
+        for side in (US, GERMAN):
+            cards = tuple(CARD[key] for key in table.hands[side])
+            if cards:
+                self.given(HandDealt(side=side, cards=cards, rolls=()))
         self.mark = len(self.log)
 
     def _deploy(self, table: Table, side: int) -> None:
@@ -285,6 +324,7 @@ class Play:
                 (self[n], self[on]) for n, on in table.aboard if state.side[self[n]] == side
             ),
             streets=tuple(self[n] for n in table.streets if state.side[self[n]] == side),
+            aircraft=tuple((n, find(at)) for n, at in enumerate(table.set_up[side])),
         )
         self.do(action)
 
@@ -339,6 +379,14 @@ class Play:
     def wants(self) -> str:
         owed = self.battle.ruleset.awaiting(self.state)
         return owed[0].wants if owed else "nothing"
+
+    def card(self, key: str, *hexes: str, on: str = "", battery: int = NONE) -> a.PlayCard:
+        return a.PlayCard(
+            card=CARD[key],
+            target=self[on] if on else NONE,
+            hexes=tuple(self.hex(h) for h in hexes),
+            battery=battery,
+        )
 
     # --- the usual actions, by names ----------------------------------------------------------
 

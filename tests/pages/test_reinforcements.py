@@ -203,3 +203,31 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
     theirs = next(terms for terms in known.terms if terms.side == "axis")
     assert (theirs.works, theirs.artillery, theirs.air_strikes) == ((), (), 0)
     assert not theirs.exits
+
+
+def test_flights_are_their_own_sides_to_know_and_luck_cards_everybodys(club):
+    battle = battles.plan_battle(seat=club.referee)
+    document = json.loads(battle.terms.document)
+    mine = next(terms for terms in document["terms"] if terms["side"] == "axis")
+    unit = next(f for f in document["forces"] if f["side"] == "axis")["units"][0]["id"]
+    plane = {"kind": "glider", "at": "Q9:R9", "units": [unit]}
+    mine["airborne"] = [{"turn": 3, "aircraft": [plane]}]
+    document["luck_cards"] = {"each": 4}
+    battle.terms.document = json.dumps(document)
+    type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=battle.terms.document)
+    slug = club.campaign.slug
+    page = reverse("battle", args=(slug, battle.uid))
+    sheet = reverse("battle_sheet", args=(slug, battle.uid))
+    api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
+    for address in (page, sheet, api):
+        assert "turn 3: glider in Q9:R9" in read(club, "axis", address)
+        assert "turn 3: glider in Q9:R9" in read(club, "referee", address)
+        for reader in ("allies", "stranger"):
+            assert "glider" not in read(club, reader, address)
+            assert "Q9:R9" not in read(club, reader, address)
+    for reader in ("axis", "allies"):
+        assert "luck cards" in read(club, reader, page).lower()
+    known = muster.known_scenario(battle, club.campaign.sides.get(key="allies"))
+    theirs = next(terms for terms in known.terms if terms.side == "axis")
+    assert not theirs.airborne
+    assert known.luck_cards.each == 4

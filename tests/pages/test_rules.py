@@ -158,6 +158,7 @@ def test_every_kind_asked_with_its_defaults_is_answered(as_, battle):
         "start": "O12",
         "end": "N13",
         "path": "O12, O13",
+        "over": "O12",
         "distance": "4",
         "target": "ger-pz4h",
         "weapon": "us-m4",

@@ -23,6 +23,8 @@ class Deploy(Action, frozen=True, tag="ost.deploy"):
     """(unit, the vehicle it rides on). OST 24.0."""
     streets: tuple[int, ...] = ()
     """Units in the street of a hex with road and house. OST 16.6.1."""
+    aircraft: tuple[tuple[int, int], ...] = ()
+    """(aircraft of the side as its flights are numbered, hex it is set up in). OST 26.2."""
 
 
 class Attach(Action, frozen=True, tag="ost.attach"):
@@ -302,6 +304,35 @@ class Retreat(Action, frozen=True, tag="ost.retreat"):
     to: int
 
 
+class FireAtLanding(Action, frozen=True, tag="ost.fire_at_landing"):
+    """A unit or group next to where an enemy comes down fires at him, for nothing. OST 26.3.9."""
+
+    firer: int
+    partner: int = NONE
+
+
+class Land(Action, frozen=True, tag="ost.land"):
+    """Where a unit comes down that cannot stay where it fell. OST 26.3.8, 26.3.12, 26.4.15."""
+
+    unit: int
+    to: int
+
+
+class PlayCard(Action, frozen=True, tag="ost.play_card"):
+    """Play a luck card; costs nothing. OST 3.3.3."""
+
+    card: int
+    """Its code."""
+    target: int = NONE
+    """A unit of one's own or of the enemy, as the card says."""
+    hexes: tuple[int, ...] = ()
+    battery: int = NONE
+
+
+class KeepCard(Action, frozen=True, tag="ost.keep_card"):
+    """Play none now."""
+
+
 AnyAction = (
     Deploy
     | Attach
@@ -340,4 +371,8 @@ AnyAction = (
     | RollingCover
     | LeaveCover
     | Exit
+    | FireAtLanding
+    | Land
+    | PlayCard
+    | KeepCard
 )

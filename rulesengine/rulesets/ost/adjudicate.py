@@ -10,6 +10,8 @@ from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
 from rulesengine.rulesets.ost import fate_answers, strike_answers
+from rulesengine.rulesets.ost.airborne_answers import glider_landing, paradrop
+from rulesengine.rulesets.ost.airborne_questions import GliderLanding, Paradrop
 from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
@@ -292,4 +294,6 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     MeleeRound: melee_round,
     **strike_answers.ANSWERS,
     **fate_answers.ANSWERS,
+    Paradrop: paradrop,
+    GliderLanding: glider_landing,
 }

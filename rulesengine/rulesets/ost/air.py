@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import AirStrike
@@ -33,9 +35,14 @@ def refuse_air_strike(view: View, action: AirStrike) -> Refusal | None:
 def call(battle: Battle[State], action: AirStrike) -> None:
     """Carry it out: every unit of both hexes, then what stands there. OST 32.0.4 to 32.0.9."""
     side = battle.state.side[action.spotter]
-    hexes = (action.hex, action.other)
     battle.emit(PointsSpent(side=side, points=1))
-    battle.emit(AirStrikeCalled(side=side, hexes=hexes))
+    strike(battle, side, (action.hex, action.other))
+
+
+def strike(battle: Battle[State], side: int, hexes: tuple[int, int], *, card: bool = False) -> None:
+    """The strike itself, from the scenario's aircraft or by a luck `card`. OST 32.0.p1, 32.0.3 to
+    32.0.10."""
+    battle.emit(AirStrikeCalled(side=side, hexes=hexes, card=card or UNSET))
     roll = battle.dice.roll(6, 1)
     power = firepower(roll.total)
     battle.emit(PilotRolled(side=side, roll=roll, firepower=power))

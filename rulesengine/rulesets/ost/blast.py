@@ -52,7 +52,7 @@ BUNKER_FALLS = 6
 WITH_WRECK, WITH_VEHICLE = -3, -5
 """Columns of collateral damage. OST 24.4.1, 24.4.2."""
 COLLATERAL = "collateral damage"
-FROM_ABOVE = ("artillery", "air strike")
+FROM_ABOVE = ("artillery", "air strike", "strafing run")
 """What finds a vehicle without a roof. OST 9.1.4."""
 
 
@@ -145,9 +145,10 @@ def _resolve(
 
 
 def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> bool:
-    """An unmodified attack on a foot unit in a column of the Infantry Combat Table, named by its
-    difference: -3, -5. OST 24.4, 26.3.5, 26.4.8. True if it suffered."""
-    printed = DEFENSE[battle.state.kind[target]]
+    """An unmodified attack in a column of the unit's combat table, named by its difference: -3,
+    -5. OST 24.4, 26.3.5, 26.4.8, 27.2. True if it suffered."""
+    kind = battle.state.kind[target]
+    printed = FLANK[kind] if CATEGORY[kind] == VEHICLE else DEFENSE[kind]
     return _resolve(battle, target, Tally(printed + difference), Tally(printed), why, Tally(0))
 
 

@@ -10,7 +10,8 @@ from rulesengine.contract import Piece
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.carriage import freight_of, in_street
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import MARKERS
+from rulesengine.rulesets.ost.charts import LUCK_CARD, MARKERS
+from rulesengine.rulesets.ost.flights import reach
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
@@ -109,11 +110,34 @@ def _works(state: State, side: int | None) -> list[Piece]:
         name = state.ground.name(h)
         title = f"Shells falling, FP {power}"
         found.append(Piece(f"strike {number} {name}", title, "", side_of, name, marks=("strike",)))
+    found += _aloft(state)
+    for number, (side_of, code, h) in enumerate(state.cards_shown):
+        if h != OFF:
+            name = state.ground.name(h)
+            title = f"Luck card: {LUCK_CARD[code].title}"
+            found.append(Piece(f"card {number} {name}", title, "", side_of, name, marks=("card",)))
     for h, age in state.smoke.items():
         name = state.ground.name(h)
         title = "Smoke" if age == FRESH else "Smoke, thinning"
         found.append(Piece(f"smoke {name}", title, "", -1, name, marks=("smoke", str(age))))
     return found
+
+
+def _aloft(state: State) -> list[Piece]:
+    """The aircraft over the map: seen by all, and what it carries by nobody. OST 26.2.2."""
+    if state.aloft == NONE:
+        return []
+    flight, h = state.flights[state.aloft], state.flown[state.aloft]
+    if not flight.glider:
+        gone = sum(
+            state.hex[c] != OFF or not state.steps[c] for c in (*flight.units, *flight.supplies)
+        )
+        h = (h, *reach(state, flight, h))[gone]
+    name = state.ground.name(h)
+    kind = "glider" if flight.glider else "transport"
+    facing = "" if flight.glider else DIRECTION_NAMES[flight.heading]
+    title = kind.capitalize()
+    return [Piece(f"flight {state.aloft}", title, "", flight.side, name, facing, marks=(kind,))]
 
 
 def _counter(state: State, c: int, h: int, hexes: list[int]) -> Piece:
@@ -162,6 +186,8 @@ def _marks(state: State, c: int, hexes: list[int]) -> tuple[str, ...]:
         marks.append("melee")
     if c in state.riding:
         marks.append("riding")
+    if state.aloft != NONE and state.frames and c in state.frames[-1].units:
+        marks.append("coming down")
     if c in state.rolling:
         marks.append("rolling cover")
     if c not in state.riding and in_street(state, c):

@@ -142,7 +142,7 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     concerned = [] if melee else _leaders_concerned(state, unit)
     battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
     for each in concerned:
-        _roll_for_leader(battle, each, DIES_WITH_UNIT)
+        roll_for_leader(battle, each, DIES_WITH_UNIT)
     if TRAITS[state.kind[unit]] & GUN and not melee:
         lose_crew(battle, unit, h)
     left = (c for c in state.in_hex(h, state.side[unit]) if c not in state.riding)
@@ -174,7 +174,7 @@ def _bequeath(battle: Battle[State], weapon: int, heirs: list[int]) -> None:
 
 def _leader_rolls(battle: Battle[State], unit: int, dies_on: int) -> None:
     for leader in _leaders_concerned(battle.state, unit):
-        _roll_for_leader(battle, leader, dies_on)
+        roll_for_leader(battle, leader, dies_on)
 
 
 def _leader_checks(battle: Battle[State], unit: int, level: int) -> None:
@@ -202,7 +202,7 @@ def _is_foot_leader(state: State, c: int) -> bool:
     return CATEGORY[state.kind[c]] == LEADER and not TRAITS[state.kind[c]] & ARMOR
 
 
-def _roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:
+def roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:
     roll = battle.dice.roll(6, 1)
     battle.emit(LeaderRolled(leader=leader, roll=roll, dies_on=dies_on))
     if leader_dies(roll.total, dies_on):

@@ -122,6 +122,22 @@ class Artillery(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """They bring buildings down the easier. OST 16.7.6."""
 
 
+class LuckCard(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A luck card; what it does is in `luck_own.py` and `luck_against.py`. OST 3.3."""
+
+    code: int
+    key: str
+    title: str
+    text: str
+    """What it does, in words for players."""
+    moment: Literal["impulse", "enemy"]
+    aim: Literal["", "unit", "enemy", "hex", "pair", "line", "battery"]
+    """What the player names."""
+    copies: int
+    vehicles: bool = False
+    """Of no use where there are no vehicles. OST 3.3.7."""
+
+
 class ToHit(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What hits a vehicle up to a range. OST 29.0.4."""
 
@@ -152,11 +168,13 @@ HEXSIDES = read_rows(_FOLDER / "hexsides.toml", Hexside)
 MARKERS = read_rows(_FOLDER / "markers.toml", Marker)
 MODIFIERS = read_rows(_FOLDER / "modifiers.toml", ModifierRow, unique="code")
 ARTILLERY = read_rows(_FOLDER / "artillery.toml", Artillery)
+LUCK_CARDS = read_rows(_FOLDER / "luck_cards.toml", LuckCard, unique="code")
 TO_HIT = read_rows(_FOLDER / "to_hit.toml", ToHit, unique="up_to")
 
 TERRAIN_BY_KEY = {row.key: index for index, row in enumerate(TERRAIN)}
 HEXSIDE_BY_KEY = {row.key: index for index, row in enumerate(HEXSIDES)}
 ARTILLERY_BY_KEY = {row.key: index for index, row in enumerate(ARTILLERY)}
+LUCK_CARD = {row.code: row for row in LUCK_CARDS}
 MARKER_BY_KEY = {row.key: index for index, row in enumerate(MARKERS)}
 MODIFIER = {row.key: row for row in MODIFIERS}
 

@@ -13,10 +13,12 @@ from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
 from rulesengine.names import alike
 from rulesengine.pack import Fault
+from rulesengine.rulesets.ost.airborne_check import by_air, check_airborne
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
 from rulesengine.rulesets.ost.entering import entry_step
 from rulesengine.rulesets.ost.goals_check import check_goals
 from rulesengine.rulesets.ost.ground import Ground, ground_of
+from rulesengine.rulesets.ost.luck_check import check_luck
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, is_inside, near
 from rulesengine.rulesets.ost.recast_check import check_recasts
 from rulesengine.rulesets.ost.recasts import recasts_of
@@ -47,6 +49,9 @@ def check(scenario: OstScenario) -> list[Fault]:
                 check_goals(scenario, grid, ground_of(scenario.ground), found)
     _check_terms(scenario, found)
     _check_forces(scenario, found)
+    if grid is not None:
+        check_airborne(scenario, grid, found)
+    check_luck(scenario, found)
     return found
 
 
@@ -99,9 +104,14 @@ def _check_room(
             add(found, where, what)
 
 
+def _later(scenario: OstScenario) -> set[str]:
+    """Ids of units that are not there from the start."""
+    return {key for coming in scenario.arrivals for key in coming.units} | by_air(scenario)
+
+
 def _kinds(scenario: OstScenario, side: str) -> list[str]:
     """Categories of what a side has on the map from the start."""
-    later = {key for coming in scenario.arrivals for key in coming.units}
+    later = _later(scenario)
     return [t.category for unit, t in _types(scenario, side) if unit.id not in later]
 
 
@@ -254,7 +264,7 @@ def _check_forces(scenario: OstScenario, found: Found) -> None:
                 elif element.condition not in TYPES[BY_KEY[element.type]].conditions:
                     what = f'"{element.id}" cannot be "{element.condition}"'
                     add(found, where, what)
-        later = {key for coming in scenario.arrivals for key in coming.units}
+        later = _later(scenario)
         types = _types(scenario, force.side)
         if not {"squad", "crewed weapon", "vehicle"} & {t.category for _, t in types}:
             add(found, f"forces[{f}]", f'"{force.side}" has nobody to fight with')

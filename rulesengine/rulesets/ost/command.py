@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost import melee_phase
+from rulesengine.rulesets.ost import airborne, luck, melee_phase
 from rulesengine.rulesets.ost.actions import DropPoint, Pass
 from rulesengine.rulesets.ost.artillery import roll_for_batteries
 from rulesengine.rulesets.ost.driving import free_bogged
@@ -55,6 +55,38 @@ def start_turn(battle: Battle[State]) -> None:
     battle.emit(TurnStarted(turn=state.turn if first else state.turn - 1))
     if state.waiting:
         announce(battle)
+    if state.flights and airborne.go_on(battle):
+        return
+    open_turn(battle, first=first)
+
+
+def go_on_from_air(battle: Battle[State]) -> None:
+    """Flights went on after a decision: what comes when the last has landed. OST 26.3.1,
+    26.3.13."""
+    state = battle.state
+    if airborne.go_on(battle) or ended_by_destruction(battle):
+        return
+    if state.phase == SETUP:
+        start_turn(battle)
+    else:
+        open_turn(battle, first=state.turn == state.scenario.turns)
+
+
+def begin_play(battle: Battle[State]) -> None:
+    """Both sides are set up: luck cards, flights before the battle, then the first turn. OST
+    3.3.1, 26.3.1."""
+    luck.draw(battle)
+    if battle.state.flights:
+        go_on_from_air(battle)
+    else:
+        start_turn(battle)
+
+
+def open_turn(battle: Battle[State], *, first: bool) -> None:
+    """The rest of the pre-turn actions, after reinforcements. OST 2.1."""
+    state = battle.state
+    if state.flights and ended_by_destruction(battle):
+        return
     if state.smoke:
         age_smoke(battle)
     roll_for_batteries(battle)

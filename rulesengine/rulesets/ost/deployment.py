@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.aboard import squeezed_in, towed_in
 from rulesengine.rulesets.ost.actions import Deploy
-from rulesengine.rulesets.ost.entering import together
+from rulesengine.rulesets.ost.entering import entry_hexes, together
+from rulesengine.rulesets.ost.flights import set_up_aircraft
 from rulesengine.rulesets.ost.goals import buildings_wanted
 from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
 from rulesengine.rulesets.ost.kinds import (
@@ -59,7 +60,7 @@ def plan(view: View, variant: int = 0) -> Deploy:
     attached = _leaders(state, leaders, units, places)
     attached += _lead_arrivals(state, coming)
     squads = [*units, *coming]
-    aboard = towed_in(state, coming)
+    aboard = towed_in(state, [c for c in coming if entry_hexes(state, c)])
     if variant % 2:
         aboard += squeezed_in(state, units, places, {u: c for c, u in attached})
     return Deploy(
@@ -70,6 +71,7 @@ def plan(view: View, variant: int = 0) -> Deploy:
         facings=_facings(state, side, units, places),
         aboard=aboard,
         streets=_streets(state, units, places, {unit for unit, _ in aboard}, variant),
+        aircraft=set_up_aircraft(state, side, objectives(state, side), variant),
     )
 
 

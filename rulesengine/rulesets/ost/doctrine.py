@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import airborne_menu, luck_menu
 from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
 from rulesengine.rulesets.ost.carriage import in_the_move, rides
 from rulesengine.rulesets.ost.close_combat import CloseCombat
@@ -93,6 +94,10 @@ class Sensible:
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
+        if wants is a.PlayCard:
+            return luck_menu.answer(self._view)
+        if wants in airborne_menu.ANSWERS:
+            return airborne_menu.best(self._view, wants, self._plans.danger)
         if wants is a.Fire:
             return self._react() if a.HoldFire in decision.options else self._impulse()
         if wants is a.Deploy:
@@ -111,7 +116,7 @@ class Sensible:
 
     def _impulse(self) -> Action:
         state = self._view.state
-        picked = self._pick_up()
+        picked = self._pick_up() or self._card()
         if picked is not None:
             return picked
         action: Action | None = None
@@ -180,6 +185,10 @@ class Sensible:
         if not (any(state.missions[side]) or state.sorties[side]):
             return None
         return best_support(self._view, max(floor, SUPPORT))
+
+    def _card(self) -> Action | None:
+        """A luck card that pays; it takes no impulse. OST 3.3."""
+        return luck_menu.best(self._view) if self._view.state.cards[self._side] else None
 
     def _strike(self, floor: int) -> tuple[int, Action] | None:
         """A mortar or a satchel charge. OST 10.2, 10.3."""

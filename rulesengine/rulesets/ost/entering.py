@@ -58,6 +58,8 @@ def can_ever_enter(state: State, unit: int) -> bool:
     a towed gun only with one."""
     if unit not in state.waiting or state.attached[unit] != NONE:
         return False
+    if not entry_hexes(state, unit):
+        return True  # by air
     if TRAITS[state.kind[unit]] & ARMOR or unit in state.riding or not MOVEMENT[state.kind[unit]]:
         return False
     drive = DRIVE[state.kind[unit]]
@@ -72,7 +74,9 @@ def announce(battle: Battle[State]) -> None:
         due = tuple(
             c
             for c in state.of_side[side]
-            if c in state.waiting and state.arrivals[state.arrival[c]][0] == state.turn
+            if c in state.waiting
+            and state.arrivals[state.arrival[c]][0] == state.turn
+            and entry_hexes(state, c)
         )
         if due:
             battle.emit(ReinforcementsDue(side=side, units=due))

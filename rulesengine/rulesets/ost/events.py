@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.airborne_events import AnyAirborneEvent
 from rulesengine.rulesets.ost.charts import (
     ICT_RESULTS,
     MODIFIER,
@@ -19,6 +20,7 @@ from rulesengine.rulesets.ost.charts import (
 from rulesengine.rulesets.ost.field_events import AnyFieldEvent
 from rulesengine.rulesets.ost.goal_events import AnyGoalEvent
 from rulesengine.rulesets.ost.heavy_events import AnyHeavyEvent
+from rulesengine.rulesets.ost.luck_events import AnyLuckEvent
 from rulesengine.rulesets.ost.melee_events import (
     Concentrated,
     Evaded,
@@ -342,4 +344,6 @@ AnyEvent = (
     | AnyStreetEvent
     | AnyHeavyEvent
     | AnyGoalEvent
+    | AnyAirborneEvent
+    | AnyLuckEvent
 )

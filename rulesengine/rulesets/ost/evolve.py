@@ -10,8 +10,10 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import (
+    airborne_evolve,
     carriage,
     field_evolve,
+    luck_evolve,
     street_evolve,
     transport_evolve,
     vehicle_evolve,
@@ -325,6 +327,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
     state.acquired.clear()
     state.clearing.clear()
     state.strikes.clear()
+    state.cards_shown.clear()
     if state.mute:
         carriage.end_turn(state)
     for side in (0, 1):
@@ -401,6 +404,8 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
     **field_evolve.APPLY,
     **transport_evolve.APPLY,
     **street_evolve.APPLY,
+    **airborne_evolve.APPLY,
+    **luck_evolve.APPLY,
 }
 
 

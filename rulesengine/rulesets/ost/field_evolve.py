@@ -111,7 +111,8 @@ def _fell(state: State, event: s.StrikeFell) -> None:
 
 
 def _flown(state: State, event: s.AirStrikeCalled) -> None:
-    state.sorties[event.side] -= 1
+    if event.card is not True:
+        state.sorties[event.side] -= 1
 
 
 def _fired_at_building(state: State, event: hv.BuildingFiredAt) -> None:

@@ -24,11 +24,16 @@ GONE = {
 }
 
 
+STRUCK = {"landing": "Hard landing", "luck card": "Attack by a luck card"}
+"""What strikes, where its key alone does not say it."""
+
+
 def _blasted(t: Teller, x: f.Blasted) -> Told:
     results = VCT_RESULTS if x.vehicle else ICT_RESULTS
     text = (
-        f"{x.why.capitalize()} at {t.name(x.target)}: FP {x.firepower} - Defense {x.defense} = "
-        f"column {COLUMNS[x.column]}; {added(x.roll, x.total)}: {results[x.result] or 'no result'}."
+        f"{STRUCK.get(x.why, x.why.capitalize())} at {t.name(x.target)}: "
+        f"FP {x.firepower} - Defense {x.defense} = column {COLUMNS[x.column]}; "
+        f"{added(x.roll, x.total)}: {results[x.result] or 'no result'}."
     )
     return text, (x.target,), 1 if x.result else 0
 

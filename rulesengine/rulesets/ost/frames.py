@@ -12,6 +12,11 @@ class Frame:
     MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
     FIGHTING: the melee in `hex`; `queue` = counters that still have to evade or retreat,
     `stage` = EVADE, CONCENTRATE, STRIKE, RETREAT, or DUEL for a tank duel.
+    LANDING: `units` come down by air (and with the first of them the leader in `queue`); `owed` =
+    the enemy may fire, `shot` = that is over, `bumped` = they were set down elsewhere; `stage` =
+    FALLING, CHOOSING where, or SPILLED out of a full hex. See `airborne.py`.
+    Of a landing `shots` names those who have fired at it.
+    CARD: `side` may play a luck card, AFTER its own action or AGAINST the `order` of the enemy.
     """
 
     __slots__ = (
@@ -25,6 +30,7 @@ class Frame:
         "hex",
         "kind",
         "onto",
+        "order",
         "owed",
         "path",
         "queue",
@@ -70,5 +76,7 @@ class Frame:
         """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
         self.streets: tuple[int, ...] = ()
         """Hexes of the path where the units keep to the street. OST 16.6.1."""
+        self.order = ""
+        """What the other side is about to do, as JSON. OST 3.3.3."""
         self.shots: list[tuple[int, int]] = []
         """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec import UNSET, UnsetType
+
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import MODIFIER, rule_of_row, rules_of_modifiers
@@ -12,9 +14,13 @@ HALVED = MODIFIER["SHAKEN_FIREPOWER"].code
 
 
 class MeleeMarked(Event, frozen=True, tag="ost.melee_marked"):
-    rules: ClassVar[tuple[str, ...]] = ("25.0.10", "1.10.p7")
     hex: int
     side: int
+    crash: bool | UnsetType = UNSET
+    """A glider came down among the enemy."""
+
+    def cites(self) -> tuple[str, ...]:
+        return ("26.4.14" if self.crash is True else "25.0.10", "1.10.p7")
 
 
 class MeleePhaseBegan(Event, frozen=True, tag="ost.melee_phase_began"):

@@ -10,7 +10,17 @@ from itertools import product
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import armour_menu, arriving, heavy, support_menu, transport_menu
+from rulesengine.rulesets.ost import (
+    airborne_menu,
+    armour_menu,
+    arriving,
+    heavy,
+    luck_menu,
+    luck_own,
+    support_menu,
+    transport_menu,
+)
+from rulesengine.rulesets.ost.airborne import refuse_deploy
 from rulesengine.rulesets.ost.assault import refuse_assault
 from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.command import refuse_pass
@@ -34,7 +44,6 @@ from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
 from rulesengine.rulesets.ost.setup import (
-    refuse_deploy,
     refuse_pick_up,
     refuse_reform,
     refuse_scrap,
@@ -62,7 +71,12 @@ def candidates(view: View, decision: Decision) -> Iterable[Action]:
         a.Concentrate: _concentrations,
         a.Retreat: _retreats,
         a.DuelTarget: armour_menu.duel_targets,
+        a.FireAtLanding: airborne_menu.fires,
+        a.Land: airborne_menu.landings,
+        a.PlayCard: luck_menu.candidates,
     }
+    if decision.options[0] in (*airborne_menu.ANSWERS, a.PlayCard):
+        return makers[decision.options[0]](view)
     if a.HoldFire in decision.options:
         return _reactions(view)
     return makers[decision.options[0]](view)
@@ -119,6 +133,7 @@ def _impulses(view: View) -> Iterator[Action]:
     yield from _entries(view)
     yield from armour_menu.orders(view)
     yield from transport_menu.orders(view)
+    yield from luck_own.offers(view)
     for idle in (a.Pass(), a.DropPoint()):
         if refuse_pass(view, idle) is None:
             yield idle

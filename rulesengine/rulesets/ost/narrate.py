@@ -11,8 +11,14 @@ from typing import Any
 
 from rulesengine.contract import Event, Line
 from rulesengine.explain import IDLE
+from rulesengine.rulesets.ost import (
+    airborne_narrate,
+    field_narrate,
+    luck_narrate,
+    street_narrate,
+    transport_narrate,
+)
 from rulesengine.rulesets.ost import events as e
-from rulesengine.rulesets.ost import field_narrate, street_narrate, transport_narrate
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT_RESULTS
 from rulesengine.rulesets.ost.state import (
@@ -364,5 +370,7 @@ _TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {
     **field_narrate.TELL,
     **transport_narrate.TELL,
     **street_narrate.TELL,
+    **airborne_narrate.TELL,
+    **luck_narrate.TELL,
     **TELL,
 }

@@ -9,6 +9,7 @@ from rulesengine.contract import Action, Battle, Refusal
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
     air,
+    airborne,
     artillery,
     assault,
     command,
@@ -19,6 +20,8 @@ from rulesengine.rulesets.ost import (
     guns,
     heavy,
     hex_fire,
+    landing_fire,
+    luck,
     melee_phase,
     morale,
     movement,
@@ -61,7 +64,7 @@ def refuse_unknown(state: State, action: Action) -> Refusal | None:
                 other = name in ("attached", "carried", "aboard")
                 if not 0 <= one < count or (other and not 0 <= two < count):
                     return Refusal("There is no such counter.", "5.0.p3")
-                if name == "places" and not on_map(two):
+                if name in ("places", "aircraft") and not on_map(two):
                     return Refusal("There is no such hex.", "1.1.p1")
     return None
 
@@ -74,7 +77,11 @@ _NEEDS: dict[str, tuple[type[Action], ...]] = {
 
 
 REFUSE: dict[type[Action], Callable[[View, Any], Refusal | None]] = {
-    a.Deploy: setup.refuse_deploy,
+    a.Deploy: airborne.refuse_deploy,
+    a.FireAtLanding: landing_fire.refuse,
+    a.Land: airborne.refuse_land,
+    a.PlayCard: luck.refuse,
+    a.KeepCard: lambda view, x: None,
     **dict.fromkeys((a.Attach, a.Detach, a.Merge, a.Transfer, a.EndReform), setup.refuse_reform),
     a.Fire: lambda view, x: targeting.refuse_fire(view, x, in_the_move(view.state)),
     a.VehicleFire: lambda view, x: vehicle_fire.refuse_vehicle_fire(
@@ -132,9 +139,10 @@ CARRY_OUT: dict[type[Action], Callable[[Battle[State], Any], object]] = {
     a.RollingCover: rolling.start,
     a.LeaveCover: transport.leave_cover,
     a.Exit: exits.start,
+    a.PlayCard: luck.play,
     **dict.fromkeys((a.Pass, a.DropPoint), command.pass_by),
 }
 """How it is done in one's own impulse."""
 
-FREE = (a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover)
+FREE = (a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover, a.PlayCard)
 """What takes no impulse: the side goes on."""

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from rulesengine.rulesets.ost import question_words as say
+from rulesengine.rulesets.ost.airborne_questions import AnyAirborneQuestion
 from rulesengine.rulesets.ost.fate_questions import AnyFateQuestion
 from rulesengine.rulesets.ost.melee_questions import MeleeRound
 from rulesengine.rulesets.ost.scenario import HexMap
@@ -188,4 +189,5 @@ AnyQuestion = (
     | AnyStrikeQuestion
     | MeleeRound
     | AnyFateQuestion
+    | AnyAirborneQuestion
 )

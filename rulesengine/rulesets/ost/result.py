@@ -170,7 +170,16 @@ def fingerprint(state: State) -> Any:
     """Everything a fold of the log must reproduce, as plain data."""
     plain: dict[str, Any] = {}
     for name in state.__slots__:
-        if name in ("scenario", "ground", "options", "changes", "frames", "control_at", "dimmed"):
+        if name in (
+            "scenario",
+            "ground",
+            "options",
+            "changes",
+            "frames",
+            "control_at",
+            "dimmed",
+            "flights",
+        ):
             continue
         value = getattr(state, name)
         plain[name] = sorted(value) if isinstance(value, set) else value

@@ -25,11 +25,13 @@ from rulesengine.explain import Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
+    airborne,
     command,
     driving,
     duel,
     fieldwork,
     hex_fire,
+    luck,
     melee_phase,
     menu,
     movement,
@@ -46,9 +48,12 @@ from rulesengine.rulesets.ost.orders import CARRY_OUT, FREE, REFUSE, refuse_unkn
 from rulesengine.rulesets.ost.questions import AnyQuestion
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import (
+    AGAINST,
+    CARD,
     CONCENTRATE,
     DUEL,
     EVADE,
+    LANDING,
     MELEE,
     MOVING,
     NONE,
@@ -86,6 +91,7 @@ _IMPULSE = (
     a.RollingCover,
     a.LeaveCover,
     a.Exit,
+    a.PlayCard,
 )
 
 
@@ -100,6 +106,9 @@ DEPLOYING = _both("set up", a.Deploy)
 REFORMING = _both("reform", *_REFORM)
 IMPULSE = _both("an impulse", *_IMPULSE)
 REACTING = _both("opportunity fire", a.Fire, a.HoldFire, a.VehicleFire, a.HexFire)
+UNDER_PARACHUTES = _both("fire at a landing", a.FireAtLanding, a.HoldFire)
+LANDING_PLACE = _both("where a unit lands", a.Land)
+CARDS = _both("a luck card, or none", a.PlayCard, a.KeepCard)
 EVADING = _both("evade the melee or stand", a.Evade, a.Stand)
 DUELLING = _both("the target of a tank duel", a.DuelTarget)
 CONCENTRATING = _both("concentrate the attack or not", a.Concentrate)
@@ -174,9 +183,11 @@ class Ost:
             _decide_in_frame(battle, action)
         elif phase == SETUP:
             assert isinstance(action, a.Deploy)
+            side = state.queue[0]
             setup.deploy(battle, action)
+            airborne.plan(battle, side, action)
             if not state.queue:
-                command.start_turn(battle)
+                command.begin_play(battle)
         elif phase == REFORM:
             assert isinstance(action, _REFORM)
             setup.reform(battle, action)
@@ -238,6 +249,10 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     frame = state.frames[-1]
     if frame.kind == MOVING:
         return REACTING[1 - frame.side]
+    if frame.kind == LANDING:
+        return UNDER_PARACHUTES[1 - frame.side] if frame.owed else LANDING_PLACE[frame.side]
+    if frame.kind == CARD:
+        return CARDS[frame.side]
     if frame.stage == CONCENTRATE:
         return CONCENTRATING[frame.side]
     if frame.stage == DUEL:
@@ -247,17 +262,44 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
 
 
 def _impulse(battle: Battle[State], action: Action) -> None:
-    """One impulse of the active side, then whose turn it is."""
+    """One impulse of the active side, if no luck card stops it, then whose turn it is."""
+    if any(battle.state.cards) and not isinstance(action, FREE) and luck.hold(battle, action):
+        return
+    _carry_out(battle, action)
+
+
+def _carry_out(battle: Battle[State], action: Action) -> None:
     CARRY_OUT[type(action)](battle, action)
-    if not battle.state.frames and not isinstance(action, FREE):
+    if isinstance(action, a.PlayCard):
+        command.ended_by_destruction(battle)
+    elif not battle.state.frames and not isinstance(action, FREE):
         _next(battle)
 
 
 def _next(battle: Battle[State], *, again: bool = False) -> None:
     if battle.state.covers:
         fieldwork.tidy(battle)
-    if not command.ended_by_destruction(battle):
+    if command.ended_by_destruction(battle):
+        return
+    if not (any(battle.state.cards) and luck.offer(battle, again=again)):
         command.give_impulse(battle, again=again)
+
+
+def _answer_with_card(battle: Battle[State], action: a.PlayCard | a.KeepCard) -> None:
+    """A luck card against what the enemy has begun, or after one's own action. OST 3.3.3, 3.3.4."""
+    state = battle.state
+    if state.frames[-1].stage == AGAINST:
+        order = luck.answer(battle, action)
+        if order is None:
+            _next(battle)
+        else:
+            _carry_out(battle, order)
+        return
+    if isinstance(action, a.PlayCard):
+        luck.play(battle, action)
+        if command.ended_by_destruction(battle) or luck.has_offer(state):
+            return
+    command.give_impulse(battle, again=luck.keep(battle))
 
 
 def _decide_in_frame(battle: Battle[State], action: Action) -> None:
@@ -266,6 +308,15 @@ def _decide_in_frame(battle: Battle[State], action: Action) -> None:
     frame = state.frames[-1]
     if frame.kind == MOVING:
         _react(battle, action)
+        return
+    if frame.kind == LANDING:
+        assert isinstance(action, a.FireAtLanding | a.HoldFire | a.Land)
+        airborne.decide(battle, action)
+        command.go_on_from_air(battle)
+        return
+    if frame.kind == CARD:
+        assert isinstance(action, a.PlayCard | a.KeepCard)
+        _answer_with_card(battle, action)
         return
     match action:
         case a.Evade() | a.Stand():

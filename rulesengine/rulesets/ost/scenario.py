@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rulesengine.documents import Doc, Scenario
+from rulesengine.documents import Doc, Label, Scenario
 from rulesengine.rulesets.ost.recasts import Recast
 
 
@@ -117,6 +117,29 @@ class Exit(Doc, frozen=True, kw_only=True):
     """Victory points for each squad, crewed weapon, crew and vehicle that leaves there."""
 
 
+class Aircraft(Doc, frozen=True, kw_only=True):
+    """An aircraft with its load. OST 26.1."""
+
+    kind: Literal["transport", "glider"]
+    at: str
+    """The hexes it may be set up in: "C3" or "B2:F4". OST 26.2.1."""
+    units: tuple[Label, ...]
+    """Ids of the units aboard; a transport drops them in this order. One that is not among the
+    forces is left out."""
+    supplies: tuple[Label, ...] = ()
+    """Ids of units of support weapons that a transport drops by themselves. OST 26.3.11."""
+
+
+class AirborneOperation(Doc, frozen=True, kw_only=True):
+    """Units that come by air: before the battle, or as reinforcements. OST 26."""
+
+    aircraft: tuple[Aircraft, ...]
+    turn: int = 0
+    """The turn in which they come, from 1; 0 is before the battle."""
+    heading: Literal["", "N", "NE", "SE", "S", "SW", "NW"] = ""
+    """Where all its transports fly; gliders need none. OST 26.2.5."""
+
+
 class SideTerms(Doc, frozen=True, kw_only=True):
     """What the scenario sheet says of one side. OST 3.1."""
 
@@ -137,6 +160,27 @@ class SideTerms(Doc, frozen=True, kw_only=True):
     """OST 32."""
     exits: tuple[Exit, ...] | UnsetType = UNSET
     """Where it may leave the map; nowhere if nothing is said. OST 23.6.5."""
+    airborne: tuple[AirborneOperation, ...] | UnsetType = UNSET
+    """What comes by air; nothing if nothing is said. OST 26."""
+
+
+class CardCopies(Doc, frozen=True, kw_only=True):
+    """How often a luck card is in the deck of a battle. OST 3.3."""
+
+    card: Label
+    """Key of a card: "strafing-run"."""
+    copies: int
+
+
+class LuckCards(Doc, frozen=True, kw_only=True):
+    """Luck cards are drawn after the set-up. OST 3.3."""
+
+    each: int = 1
+    """How many each side draws. OST 3.3.p1."""
+    deck: tuple[CardCopies, ...] = ()
+    """The whole deck, if it is not the one that comes with the game."""
+    vehicle_cards: Literal["with vehicles", "always"] = "with vehicles"
+    """Whether the deck has its vehicle cards in a battle of infantry. OST 3.3.7."""
 
 
 class ControlHex(Doc, frozen=True, kw_only=True):
@@ -215,6 +259,16 @@ class Options(Doc, frozen=True, kw_only=True):
         _told("Cavalry in good order that assaults adds one to its side's rolls in that melee."),
     ] = UNSET
     """What a charge is the book does not say. OST 30.2.6."""
+    gliders_roll_for_bocage: Annotated[
+        bool | UnsetType,
+        _told("Bocage may wreck a glider as a hedge does, on 1 or 2; otherwise it always does."),
+    ] = UNSET
+    """OST 26.4.7 without 26.4.6's heavy terrain."""
+    all_fire_at_landings: Annotated[
+        bool | UnsetType,
+        _told("Each enemy unit next to a landing may fire at it, not one of them or a group."),
+    ] = UNSET
+    """OST 26.3.9 read for every unit by itself."""
 
 
 class OstScenario(Scenario, frozen=True, kw_only=True):
@@ -228,6 +282,8 @@ class OstScenario(Scenario, frozen=True, kw_only=True):
     options: Options = Options()
     counters: tuple[Recast, ...] | UnsetType = UNSET
     """Counters whose figures are not those of the catalogue."""
+    luck_cards: LuckCards | UnsetType = UNSET
+    """Whether luck cards are used; if nothing is said, not. OST 3.3."""
     notes: str = ""
 
     @property

@@ -10,6 +10,7 @@ tell which of its cached thoughts are stale.
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.flights import lay_flights
 from rulesengine.rulesets.ost.frames import Frame
 from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.kinds import (
@@ -39,7 +40,7 @@ MORALE_NAMES = ("good order", "shaken", "broken")
 
 SETUP, REFORM, PLAY, MELEE, OVER = range(5)
 
-MOVING, FIGHTING = range(2)
+MOVING, FIGHTING, LANDING, CARD = range(4)
 
 MGS_OUT, MAIN_OUT, IMMOBILE, HULL_OUT, STUCK = 1, 2, 4, 8, 16
 """Bits of a vehicle's damage; HULL_OUT is the hull gun of two, STUCK is bogged for good, which
@@ -49,6 +50,12 @@ DAMAGE_AT_START = {"machine guns out": MGS_OUT, "main gun out": MAIN_OUT, "immob
 
 EVADE, CONCENTRATE, STRIKE, RETREAT, DUEL = range(5)
 
+FALLING, CHOOSING, SPILLED = range(3)
+"""Stages of a landing, see frames.py. OST 26.3, 26.4.15."""
+
+AFTER, AGAINST = range(2)
+"""When a luck card is asked for: after one's own action, against the enemy's. OST 3.3.3, 3.3.4."""
+
 
 class State:
     """See the module's docstring. Lists are by counter unless they say otherwise."""
@@ -56,6 +63,7 @@ class State:
     __slots__ = (
         "acquired",
         "active",
+        "aloft",
         "armour",
         "arrival",
         "arrivals",
@@ -63,6 +71,8 @@ class State:
         "attached",
         "bogged",
         "captured",
+        "cards",
+        "cards_shown",
         "changes",
         "clearing",
         "control",
@@ -80,6 +90,8 @@ class State:
         "fired",
         "firer_of",
         "first_play",
+        "flights",
+        "flown",
         "frames",
         "freight",
         "fresh_melees",
@@ -236,6 +248,10 @@ class State:
         """Per side the air strikes left. OST 32."""
         self.strikes: list[tuple[int, int, int]] = []
         """(hex, firepower, side) of strikes that go on to the turn's end. OST 33.4.9."""
+        self.cards: list[list[int]] = [[], []]
+        """Per side the luck cards in its hand, by code: secret until they are played. OST 3.3."""
+        self.cards_shown: list[tuple[int, int, int]] = []
+        """(side, code, hex or OFF) of those played this turn."""
         self._lay_transport()
 
     def _lay_transport(self) -> None:
@@ -293,6 +309,15 @@ class State:
             if coming != NONE and CATEGORY[self.kind[c]] != WEAPON
         }
         """Units and leaders that have not entered yet."""
+        self._lay_flights()
+
+    def _lay_flights(self) -> None:
+        self.flights = lay_flights(self)
+        """What comes by air, in the order it flies. OST 26."""
+        self.flown = [OFF] * len(self.flights)
+        """By flight the hex it is set up in, OFF before and after. OST 26.2.2."""
+        self.aloft = NONE
+        """The flight that is over the map now."""
 
     def terms(self) -> list[SideTerms]:
         """What the scenario says of each side, in the order of the sides."""

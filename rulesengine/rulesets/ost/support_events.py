@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import MARKERS, MODIFIER, rules_of_modifiers
@@ -103,9 +105,17 @@ class AirStrikeCalled(Event, frozen=True, tag="ost.air_strike_called"):
 
     side: int
     hexes: tuple[int, int]
+    card: bool | UnsetType = UNSET
+    """By a luck card, for nothing."""
 
     def cites(self) -> tuple[str, ...]:
-        return ("32.0.1", "32.0.2", "32.0.3", "3.1.8")
+        if self.card is True:
+            return ("32.0.1", "32.0.2", "32.0.3", "32.0.p1")
+        return ("32.0.1", "32.0.2", "32.0.3", "3.1.8", "32.0.p1")
+
+
+PILOTS = {4: "32.0.p2", 6: "32.0.p3", 8: "32.0.p4"}
+"""The rule of each quality, by its firepower."""
 
 
 class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
@@ -116,7 +126,7 @@ class PilotRolled(Event, frozen=True, tag="ost.pilot_rolled"):
     firepower: int
 
     def cites(self) -> tuple[str, ...]:
-        return ("32.0.4", "32.0.5")
+        return ("32.0.4", "32.0.5", PILOTS[self.firepower])
 
 
 class HexFireDeclared(Event, frozen=True, tag="ost.hex_fire_declared"):

@@ -6,7 +6,8 @@ table (28), a gut check or rally passed (17.4, 18), the initiative and more Impu
 that does not bog down (23.5) or whose crew get out (29.6). The two dice of extended play (1.4) are
 rolled for the battle and are nobody's luck; nor is the die that tells what breaks on a vehicle
 (29.3), whether a gun without crew stays on the field (8.0.2) or a house stands (16.7), nor where a
-strike drifts (33.3): no face is better than the next.
+strike, a parachute or a glider drifts (33.3, 26.3), nor which luck card is drawn (3.3): no face is
+better than the next.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from typing import Any
 
 from rulesengine.contract import Event
 from rulesengine.explain import Throw
+from rulesengine.rulesets.ost import airborne_events as air
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import luck_events as luck
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.state import State
@@ -53,6 +56,10 @@ NOBODYS = (
     f.CollapseRolled,
     s.Drifted,
     s.MortarDrifted,
+    air.Dropped,
+    air.SuppliesDropped,
+    air.GliderReleased,
+    luck.HandDealt,
 )
 """Events with dice that are no side's luck."""
 
@@ -77,5 +84,6 @@ _OF: dict[type[Event], Callable[[State, Any], Throws]] = {
     f.CoverSought: lambda state, x: (Throw(state.side[x.unit], "cover", x.roll),),
     s.AccuracyRolled: lambda state, x: (Throw(x.side, "accuracy", x.roll),),
     s.PilotRolled: lambda state, x: (Throw(x.side, "pilot", x.roll),),
+    air.CrashRolled: lambda state, x: (Throw(x.side, "glider landing", x.roll),),
     s.ObstacleShelled: lambda state, x: (Throw(x.side, "clearing an obstacle", x.roll),),
 }

@@ -220,6 +220,7 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
             "shelled": ("21.0.5", "33.4.7"),
             "bombed": ("32.0.6",),
             "collapse": ("16.7.9",),
+            "spotted": ("3.3.3",),
         }[self.why]
 
 

@@ -17,7 +17,16 @@ from rulesengine.play import begin, fight
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.charts import TERRAIN
-from rulesengine.rulesets.ost.scenario import Battery, Exit, OstScenario, Road, Work
+from rulesengine.rulesets.ost.scenario import (
+    AirborneOperation,
+    Aircraft,
+    Battery,
+    Exit,
+    LuckCards,
+    OstScenario,
+    Road,
+    Work,
+)
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 MIRROR = FIXTURES / "bench" / "mirror.toml"
@@ -163,6 +172,56 @@ def in_town() -> OstScenario:
     return msgspec.structs.replace(battle, ground=ground, terms=tuple(terms))
 
 
+@cache
+def parachuted() -> OstScenario:
+    """A small battle among works: both sides come by parachute and glider, before it and in turn 2,
+    with leaders, weapons, guns and supplies."""
+    battle = fortified()
+    forces, terms = [], []
+    for force, nation, heading in zip(battle.forces, ("us", "ger"), ("S", "N"), strict=True):
+        squad, gun = (
+            ("us-airborne-rifle", "us-57mm") if nation == "us" else ("ger-rifle", "ger-pak36")
+        )
+        mg, leader, rocket = (f"{nation}-mmg", f"{nation}-sergeant", f"{nation}-bazooka")
+        rocket = rocket if nation == "us" else "ger-panzerfaust"
+        loads = {
+            "stick": (squad, squad, mg, leader, rocket),
+            "glider": (squad, gun, leader),
+            "late stick": (squad, mg),
+            "late glider": (squad, squad),
+            "foot": (f"{nation}-rifle", f"{nation}-rifle", mg, leader),
+        }
+        units = [_unit(f"{force.side} {name}", types) for name, types in loads.items()]
+        units.append(_unit(f"{force.side} can", (rocket,)))
+        forces.append(msgspec.structs.replace(force, units=tuple(units)))
+        mine = next(t for t in battle.terms if t.side == force.side)
+        flown = [
+            AirborneOperation(
+                turn=turn,
+                heading=heading,
+                aircraft=(
+                    Aircraft(
+                        kind="transport",
+                        at="B4:N9",
+                        units=(f"{force.side} {late}stick",),
+                        supplies=(f"{force.side} can",) if turn else (),
+                    ),
+                    Aircraft(kind="glider", at="A1:O12", units=(f"{force.side} {late}glider",)),
+                ),
+            )
+            for turn, late in ((0, ""), (2, "late "))
+        ]
+        terms.append(msgspec.structs.replace(mine, airborne=tuple(flown)))
+    return msgspec.structs.replace(battle, forces=tuple(forces), terms=tuple(terms))
+
+
+@cache
+def lucky(*, riders: bool = False) -> OstScenario:
+    """The battle from the air, or that of riders, with five luck cards a side."""
+    battle = motorised() if riders else parachuted()
+    return msgspec.structs.replace(battle, luck_cards=LuckCards(each=5))
+
+
 def _unit(name: str, types: tuple[str, ...]) -> Unit:
     elements = tuple(Element(id=f"{name} {n}", type=kind) for n, kind in enumerate(types))
     return Unit(id=name, name=name, elements=elements)
@@ -202,6 +261,7 @@ RARE = (
     a.Unload,
     a.RollingCover,
     a.LeaveCover,
+    a.PlayCard,
 )
 
 

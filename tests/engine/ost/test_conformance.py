@@ -33,7 +33,9 @@ from tests.engine.ost.battles import (
     fortified,
     in_town,
     key,
+    lucky,
     motorised,
+    parachuted,
     random_battle,
     scenario,
 )
@@ -138,6 +140,17 @@ def test_random_legal_battles_of_riders_end_fold_and_add_up(rough):
 @pytest.mark.parametrize("rough", [False, True])
 def test_random_legal_battles_between_houses_end_fold_and_add_up(rough):
     fuzz("town fuzz", range(2), rough=rough, given=in_town())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_from_the_air_end_fold_and_add_up(rough):
+    fuzz("air fuzz", range(6), rough=rough, given=parachuted())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_random_legal_battles_with_cards_end_fold_and_add_up(rough):
+    fuzz("cards fuzz", range(4), rough=rough, given=lucky())
+    fuzz("riders with cards fuzz", range(1), rough=rough, given=lucky(riders=True))
 
 
 def test_the_battles_of_riders_have_all_of_it():

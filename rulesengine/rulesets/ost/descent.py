@@ -1,0 +1,55 @@
+"""From the air to the ground (OST 26.3.3 to 26.3.7): where a drift ends, what ground does to who
+comes down in it, what waits there for him."""
+
+from __future__ import annotations
+
+from rulesengine.contract import Battle
+from rulesengine.dice import Roll
+from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.mines import sprung
+from rulesengine.rulesets.ost.movement import take_control
+from rulesengine.rulesets.ost.state import OFF, State
+
+HARD, ROUGH = -3, -5
+"""Columns of a hard landing. OST 26.3.5."""
+OPEN = frozenset(TERRAIN_BY_KEY[key] for key in ("open", "hill", "road"))
+BREAKING = frozenset(TERRAIN_BY_KEY[key] for key in ("woods", "orchard", "stream"))
+"""Beside structures. OST 26.3.5."""
+
+
+def drift(battle: Battle[State], h: int) -> tuple[tuple[Roll, Roll], int, bool]:
+    """Direction and distance as for artillery, but the map's edge stops it. OST 26.3.3, 26.3.4,
+    26.4.2, 26.4.12, 33.3."""
+    direction, distance = battle.dice.roll(6, 1), battle.dice.roll(6, 1)
+    there, edge = blown(battle.state.ground, h, direction.total, distance.total)
+    return (direction, distance), there, edge
+
+
+def blown(ground: Ground, h: int, direction: int, distance: int) -> tuple[int, bool]:
+    """(hex so far in a direction or the last before the edge, whether that came first)."""
+    for _ in range(distance):
+        there = ground.grid.neighbours[h][direction - 1]
+        if there < 0:
+            return h, True
+        h = there
+    return h, False
+
+
+def arrive(battle: Battle[State], units: tuple[int, ...]) -> None:
+    """Mines, and control of the hex. OST 13.3.1, 3.2.2."""
+    state = battle.state
+    here = tuple(c for c in units if state.hex[c] != OFF)
+    if here and state.hex[here[0]] not in state.melees:
+        sprung(battle, here)
+        take_control(battle, tuple(c for c in here if state.hex[c] != OFF))
+
+
+def harm(ground: Ground, h: int) -> int:
+    """The column of a hard landing in a hex: -3, -5, or 0 in the open. OST 26.3.5, 26.3.7."""
+    terrain = ground.terrain[h]
+    if ground.structure[h] or any(k in BREAKING or TERRAIN[k].collapse for k in terrain):
+        return HARD
+    rubble = ground.works.get(h) == RUBBLE
+    return ROUGH if rubble or any(k not in OPEN for k in terrain) else 0

@@ -1,0 +1,114 @@
+"""Luck cards against what the enemy has just begun (OST 3.3.3): what each does to his order.
+
+`why_not` says why a card is of no use against an order, `play` gives back what is left of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from rulesengine.contract import Action, Battle
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import blast
+from rulesengine.rulesets.ost.events import Revealed
+from rulesengine.rulesets.ost.fire import firers_of
+from rulesengine.rulesets.ost.kinds import CATEGORY, VEHICLE
+from rulesengine.rulesets.ost.luck_events import OrderSpoiled
+from rulesengine.rulesets.ost.state import NONE, OFF, State
+from rulesengine.rulesets.ost.tally import Tally
+
+TRIP_WIRE = 3
+"""Firepower."""
+
+
+class Against(NamedTuple):
+    """A card: why it is of no use against an order, and what it leaves of it."""
+
+    why_not: Callable[[State, int, Action], str]
+    play: Callable[[Battle[State], Action], Action | None]
+
+
+def _only(kinds: tuple[type[Action], ...], words: str) -> Callable[[State, int, Action], str]:
+    return lambda state, side, order: "" if isinstance(order, kinds) else words
+
+
+def _movers(order: a.Move | a.AssaultMove) -> tuple[int, ...]:
+    return (order.unit,) if order.partner == NONE else (order.unit, order.partner)
+
+
+def _jam(battle: Battle[State], order: Action) -> None:
+    assert isinstance(order, a.Fire)
+    firers = firers_of(order)
+    side = battle.state.side[order.firer]
+    battle.emit(OrderSpoiled(side=side, units=firers, points=len(firers), mark="fired"))
+
+
+def _stall(battle: Battle[State], order: Action) -> None:
+    assert isinstance(order, a.Drive)
+    side = battle.state.side[order.unit]
+    battle.emit(OrderSpoiled(side=side, units=(order.unit,), points=1, mark="moved"))
+
+
+def _goes_far(state: State, side: int, order: Action) -> str:
+    far = isinstance(order, a.Move) and len(order.path) > 1
+    return "" if far else "The enemy is not moving on foot, or no farther than a hex."
+
+
+def _shorten(battle: Battle[State], order: Action) -> Action:
+    assert isinstance(order, a.Move)
+    return msgspec.structs.replace(order, path=order.path[:1], gun=NONE, scrap=False)
+
+
+def _misplace(battle: Battle[State], order: Action) -> None:
+    assert isinstance(order, a.CallArtillery)
+    side, battery = battle.state.side[order.spotter], order.battery
+    battle.emit(OrderSpoiled(side=side, units=(), points=1, mark="mission", battery=battery))
+
+
+def _turn_back(battle: Battle[State], order: Action) -> None:
+    assert isinstance(order, a.AirStrike)
+    side = battle.state.side[order.spotter]
+    battle.emit(OrderSpoiled(side=side, units=(), points=1, mark="air strike"))
+
+
+def _drown(battle: Battle[State], order: Action) -> None:
+    assert isinstance(order, a.Rally)
+    side = battle.state.side[order.unit]
+    battle.emit(OrderSpoiled(side=side, units=(order.unit,), points=1, mark="rally"))
+
+
+def _walks(state: State, side: int, order: Action) -> str:
+    on_foot = isinstance(order, a.Move | a.AssaultMove) and (
+        state.hex[order.unit] != OFF and CATEGORY[state.kind[order.unit]] != VEHICLE
+    )
+    return "" if on_foot else "The enemy is not moving on foot."
+
+
+def _trip(battle: Battle[State], order: Action) -> Action | None:
+    """The first of those who move is attacked where it stands."""
+    assert isinstance(order, a.Move | a.AssaultMove)
+    state, units = battle.state, _movers(order)
+    side = state.side[order.unit]
+    if state.hidden[order.unit]:
+        battle.emit(Revealed(units=(order.unit,), why="moved"))
+    if not blast.strike(battle, order.unit, Tally(TRIP_WIRE), "luck card", by=1 - side):
+        return order
+    left = tuple(c for c in units if state.hex[c] != OFF)
+    mark = "moved" if isinstance(order, a.Move) else "assaulted"
+    battle.emit(OrderSpoiled(side=side, units=left, points=len(units), mark=mark))
+    return None
+
+
+CARDS: dict[str, Against] = {
+    "jammed": Against(_only((a.Fire,), "No unit on foot and no gun is firing."), _jam),
+    "cold-engine": Against(_only((a.Drive,), "No vehicle is driving."), _stall),
+    "second-thoughts": Against(_goes_far, _shorten),
+    "wrong-map": Against(_only((a.CallArtillery,), "No artillery is called."), _misplace),
+    "flak": Against(_only((a.AirStrike,), "No air strike is called."), _turn_back),
+    "lost-voice": Against(_only((a.Rally,), "Nobody is trying to rally."), _drown),
+    "trip-wire": Against(_walks, _trip),
+}
+"""By the key of their rows in `tables/luck_cards.toml`."""

@@ -1,0 +1,32 @@
+"""What a scenario says of luck cards, checked (OST 3.3)."""
+
+from __future__ import annotations
+
+from rulesengine.rulesets.ost.charts import LUCK_CARDS
+from rulesengine.rulesets.ost.map_check import Found, add, near
+from rulesengine.rulesets.ost.scenario import OstScenario
+
+MOST_DRAWN = 5
+MOST_COPIES = 20
+KEYS = {row.key for row in LUCK_CARDS}
+
+
+def check_luck(scenario: OstScenario, found: Found) -> None:
+    """Add every fault of the luck cards to `found`."""
+    terms = scenario.luck_cards
+    if not terms:
+        return
+    if not 0 <= terms.each <= MOST_DRAWN:
+        add(found, "luck_cards.each", f"{terms.each}; a side draws 0 to {MOST_DRAWN} [3.3.p1]")
+    seen: set[str] = set()
+    for index, one in enumerate(terms.deck):
+        where = f"luck_cards.deck[{index}]"
+        if one.card not in KEYS:
+            add(found, where, f'no luck card "{one.card}".', near(one.card, KEYS))
+        if one.card in seen:
+            add(found, where, f'"{one.card}" is there twice; write how many copies')
+        seen.add(one.card)
+        if not 0 <= one.copies <= MOST_COPIES:
+            add(found, f"{where}.copies", f"{one.copies}; 0 to {MOST_COPIES}")
+    if terms.deck and not any(one.copies > 0 for one in terms.deck):
+        add(found, "luck_cards.deck", "a deck without a card [3.3.p1]")
