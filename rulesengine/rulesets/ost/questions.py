@@ -147,6 +147,8 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
     """OST 13.9.5, 13.9.7."""
     wrecks: Annotated[tuple[str, ...], Meta(title="Wrecks in")] = ()
     roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
+    rubble: Annotated[tuple[str, ...], Meta(title="Rubble in")] = ()
+    """OST 13.8.4."""
 
 
 class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
