@@ -89,6 +89,7 @@ __all__ = [
 
 Asked = asking.Asked
 AskedField = asking.Field
+slug_of = asking.slug
 Odds = forecast.Forecast
 ODDS_LOOK = forecast.LOOK
 Luck = luck.Luck
@@ -362,10 +363,22 @@ def ask(ruleset: str, question: bytes | str) -> Answer:
         raise Refused(str(fault)) from fault
 
 
-def sight(ruleset: str, ground: Mapping[str, Any], start: str, end: str) -> Answer:
-    """The line of sight between two hexes of a map, by the rules. Refuses hexes that are not on
-    it, and a ruleset that has no such question."""
+def sight(
+    ruleset: str,
+    ground: Mapping[str, Any],
+    start: str,
+    end: str,
+    laid: Mapping[str, Iterable[str]] | None = None,
+) -> Answer:
+    """The line of sight between two hexes of a map, by the rules; `laid`: hexes by the mark of
+    what lies there ("smoke", "wreck"), of which the question takes what it has a field for.
+    Refuses hexes that are not on the map, and a ruleset that has no such question."""
     question = {"kind": "line of sight", "map": ground, "start": start, "end": end}
+    for asked in questions(ruleset) if laid else ():
+        for field in asked.fields if asked.kind == question["kind"] else ():
+            hexes = (laid or {}).get(field.name.removesuffix("s"), ())
+            if hexes:
+                question[field.name] = list(hexes)
     return ask(ruleset, msgspec.json.encode(question))
 
 
@@ -384,9 +397,12 @@ def _notes(kind: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:
-    """The JSON Schema of a ruleset's scenario, result, log or question; None for another."""
+    """The JSON Schema of a ruleset's scenario, result, log or question, or of one kind of question
+    ("gut-check"); None for another."""
     try:
-        kind = registry.document_type(ruleset, name)
-    except (registry.UnknownRuleset, KeyError):
+        return msgspec.json.schema(registry.document_type(ruleset, name))
+    except registry.UnknownRuleset:
         return None
-    return msgspec.json.schema(kind)
+    except KeyError:
+        kind = next((one.kind for one in questions(ruleset) if asking.slug(one.kind) == name), "")
+        return asking.schema(ruleset, kind) if kind else None

@@ -8,6 +8,7 @@ python -m rulesengine coverage [RULESET] [--summary] [--json]
 python -m rulesengine validate PACK
 python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
 python -m rulesengine schema RULESET scenario|result|log|question         canonical documents
+python -m rulesengine schema RULESET question --kind "rally"              one kind of question
 """
 
 from __future__ import annotations
@@ -112,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     schema.add_argument("ruleset")
     schema.add_argument("document", choices=(*FILES, "scenario", "result", "log", "question"))
+    schema.add_argument("--kind", default="", help="one kind of question")
     schema.set_defaults(run=_schema)
     return parser
 
@@ -330,7 +332,11 @@ def _validate(options: argparse.Namespace) -> int:
 
 
 def _schema(options: argparse.Namespace) -> int:
-    if options.document in FILES:
+    if options.kind and options.document != "question":
+        raise Fault("--kind is for the document question")
+    if options.kind:
+        _print_json(asking.schema(options.ruleset, options.kind))
+    elif options.document in FILES:
         _print_json(file_schema(options.ruleset, options.document))
     else:
         kind = registry.document_type(options.ruleset, options.document)

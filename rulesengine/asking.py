@@ -55,17 +55,34 @@ def questions(key: str) -> tuple[Asked, ...]:
 
     Raises UnknownRuleset.
     """
-    known = inspect.type_info(ruleset(key).question_type)
-    kinds = known.types if isinstance(known, inspect.UnionType) else (known,)
     return tuple(
         Asked(
             kind=str(kind.tag),
             about=(kind.cls.__doc__ or "").strip(),
             fields=tuple(_fields(kind, "", "")),
         )
-        for kind in kinds
-        if isinstance(kind, inspect.StructType) and kind.tag is not None
+        for kind in _kinds(key)
     )
+
+
+def slug(kind: str) -> str:
+    """A kind of question in an address or as the name of a file: "gut-check"."""
+    return kind.replace(" ", "-")
+
+
+def schema(key: str, kind: str) -> dict[str, Any]:
+    """The JSON Schema of one kind of question. Raises BadDocument with the nearest name."""
+    known = {str(one.tag): one.cls for one in _kinds(key)}
+    if kind not in known:
+        raise BadDocument(f'no question "{kind}". {did_you_mean(kind, known)}')
+    return msgspec.json.schema(known[kind])
+
+
+def _kinds(key: str) -> Iterator[inspect.StructType]:
+    known = inspect.type_info(ruleset(key).question_type)
+    for kind in known.types if isinstance(known, inspect.UnionType) else (known,):
+        if isinstance(kind, inspect.StructType) and kind.tag is not None:
+            yield kind
 
 
 def refuse(key: str, text: bytes, name: str) -> None:
@@ -97,7 +114,8 @@ def _fields(kind: inspect.StructType, above: str, titled: str) -> Iterator[Field
         name = above + field.encode_name
         title = str(extra.get("title", field.encode_name.replace("_", " ").capitalize()))
         if isinstance(inner, inspect.StructType) and not _is_map(inner):
-            yield from _fields(inner, f"{name}.", f"{title}: ")
+            inside = f"{titled}{title[:1].lower() + title[1:] if titled else title}"
+            yield from _fields(inner, f"{name}.", f"{inside}: ")
             continue
         many = isinstance(inner, inspect.VarTupleType)
         item, of_item = inner, extra

@@ -10,6 +10,8 @@ log_on       the same on a warm map with its log on                       / batt
 doubling     twice the units on the same map                              / battle_warm
 armour_warm  a battle of tanks, guns and infantry, like battle_warm       / calibration loop
 map_area     the reference battle on a map of twice the area              / battle_warm
+ask_1000     a thousand rule questions of all kinds, asked in a process
+             that has asked nothing before                                / calibration loop
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from rulesengine.loader import load_scenario
 from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.state import State
+from tests import bench_asking
 
 REFERENCE = Path(__file__).parents[1] / "fixtures" / "bench" / "reference.toml"
 ARMOUR = REFERENCE.with_name("armour.toml")
@@ -42,8 +45,12 @@ BOUNDS = {
     "doubling": 3.0,
     "armour_warm": 0.7,
     "map_area": 1.4,
+    "ask_1000": bench_asking.BOUND,
 }
+FOUGHT = [name for name in BOUNDS if name != "ask_1000"]
 SEED = "bench"
+ASKED = 3
+"""Rounds of a thousand questions: each takes a process."""
 
 
 def loop() -> None:
@@ -117,7 +124,7 @@ def measure(rounds: int) -> dict[str, float]:
         fought(twice, run)
         fought(armour, run)
         fought(wide, run)
-    times: dict[str, list[float]] = {name: [] for name in ("loop", *BOUNDS)}
+    times: dict[str, list[float]] = {name: [] for name in ("loop", *FOUGHT)}
     for run in range(rounds):
         unseen = fresh(scenario)
         times["loop"].append(timed(loop))
@@ -135,6 +142,7 @@ def measure(rounds: int) -> dict[str, float]:
         "doubling": round(median["doubling"] / median["battle_warm"], 3),
         "map_area": round(median["map_area"] / median["battle_warm"], 3),
         "armour_warm": round(median["armour_warm"] / median["loop"], 3),
+        "ask_1000": bench_asking.measure(min(rounds, ASKED)),
         "loop_ms": round(median["loop"] * 1000, 1),
         "warm_ms": round(median["battle_warm"] * 1000, 1),
         "impulses": statistics.median(impulses(scenario, run) for run in range(rounds)),

@@ -13,7 +13,7 @@ from campaigns.refusals import NotFound
 class DocumentSchema(Endpoint):
     @describe(
         "document_schema",
-        "JSON Schema of a ruleset's scenario, result, log or question",
+        "JSON Schema of a ruleset's scenario, result, log or question, or of one kind of question",
         {"type": "object"},
     )
     def get(self, request: Request, ruleset: str, name: str) -> Response:

@@ -27,6 +27,30 @@ def lines(viewer: Viewer, battle: Battle) -> list[tuple[Line, engine.Faces]] | N
     return None if row is None else engine.told(battle_log.load(row), viewer.narrated_to)
 
 
+def laid(viewer: Viewer, battle: Battle, line: int) -> dict[str, list[str]]:
+    """What lies on the table after so many told lines, as far as this viewer may know it then:
+    hexes by the mark of what lies there. 0 is before the battle."""
+    row = aar.fight_read(viewer, battle)
+    if row is None:
+        return {}
+    replay = engine.replay(battle_log.load(row), viewer.narrated_to)
+    board = {piece.id: piece for piece in replay.first}
+    told = 0
+    for frame in replay.frames:
+        told += frame.line is not None
+        if told > line:
+            break
+        for gone in frame.gone:
+            del board[gone]
+        board |= {piece.id: piece for piece in frame.put}
+    found: dict[str, list[str]] = {}
+    for piece in board.values():
+        if not piece.kind:
+            for mark in piece.marks:
+                found.setdefault(mark, []).append(piece.hex)
+    return found
+
+
 def document(
     viewer: Viewer, battle: Battle, symbol: Callable[[str, int], str]
 ) -> dict[str, Any] | None:

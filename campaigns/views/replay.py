@@ -25,10 +25,14 @@ def page(desk: Desk, battle_id: str) -> HttpResponse:
     if not replay.exists(desk.viewer, battle):
         raise NotFound
     field = ground.battlefield(desk.viewer, battle)
-    line = sight.asked(desk.request, desk.campaign.ruleset, field.ground)
+    told = replay.lines(desk.viewer, battle) or []
+
+    def laid(after: int) -> dict[str, list[str]]:
+        return replay.laid(desk.viewer, battle, after)
+
+    line = sight.asked(desk.request, desk.campaign.ruleset, field.ground, laid, len(told))
     if wants_part(desk.request):
         return show(desk, "parts/sight.html", {"sight": line})
-    told = replay.lines(desk.viewer, battle) or []
     lines = [{"line": line, "dice": [d for roll in rolls for d in roll]} for line, rolls in told]
     context = {"battle": battle, "field": field, "lines": lines, "sight": line}
     status = 409 if line and line.refusal else 200

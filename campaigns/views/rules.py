@@ -50,17 +50,12 @@ class Outcomes:
     rare_share: str
 
 
-def slug(kind: str) -> str:
-    """A kind of question in an address."""
-    return kind.replace(" ", "-")
-
-
 def kinds(battle: Battle) -> list[tuple[str, Asked]]:
     """The kinds of question that can be asked at a battle, by their slugs."""
     terms = engine.parsed(battle.terms.document)
     mapped = bool(terms.get("ground", {}).get("grid"))
     asked = engine.questions(battle.campaign.ruleset)
-    return [(slug(one.kind), one) for one in asked if mapped or not one.of_map]
+    return [(engine.slug_of(one.kind), one) for one in asked if mapped or not one.of_map]
 
 
 def first_form(battle: Battle) -> dict[str, Any] | None:

@@ -1,12 +1,12 @@
 """A line of sight asked on a battlefield: from one hex to another, in words and drawn.
 
-A fact of the ground, which everybody knows who may see the battle: what stands or hides on the
-table is never asked.
+A fact of the ground, and after a line of the report of what lies on it (smoke, wrecks ...) as far
+as the reader may know it then: who stands or hides on the table is never asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,8 @@ class Sight:
     refusal: Refused | None = None
     verdict: str = ""
     drawing: battlefield.SightLine | None = None
+    line: str = ""
+    """The line of the report after which it is asked; "" of the ground alone."""
 
 
 FIELDS = {"start": "From", "end": "To", "start, end": "From and To"}
@@ -45,9 +47,17 @@ def _as_the_form_says(why: str) -> str:
     return f"{FIELDS[field]}{colon}{what}" if field in FIELDS else why
 
 
-def asked(request: HttpRequest, ruleset: str, ground: Mapping[str, Any]) -> Sight | None:
-    """The answer to the hexes in the query (`from`, `to`); None where nothing is asked."""
-    start, end = (request.GET.get(name, "").strip().upper() for name in ("from", "to"))
+Laid = Callable[[int], Mapping[str, Iterable[str]]]
+"""What lies on the table after a line of the report, for this reader."""
+
+
+def asked(
+    request: HttpRequest, ruleset: str, ground: Mapping[str, Any], laid: Laid, lines: int
+) -> Sight | None:
+    """The answer to the hexes in the query (`from`, `to`), after a `line` of so many if one is
+    named; None where nothing is asked."""
+    names = ("from", "to", "line")
+    start, end, line = (request.GET.get(name, "").strip().upper() for name in names)
     if not start and not end:
         return None
     try:
@@ -56,10 +66,20 @@ def asked(request: HttpRequest, ruleset: str, ground: Mapping[str, Any]) -> Sigh
                 raise Refused(f"{field}: no hex is named. Write a column and a row, as in F5.")
             if len(text) > NAME:
                 raise Refused(f"{field}: that is not a hex. Write a column and a row, as in F5.")
-        answer = engine.sight(ruleset, ground, start, end)
+        lying = laid(_line(line, lines)) if line else None
+        answer = engine.sight(ruleset, ground, start, end, lying)
     except Refused as refusal:
-        return Sight(start[:NAME], end[:NAME], refusal=Refused(_as_the_form_says(refusal.why)))
+        why = Refused(_as_the_form_says(refusal.why))
+        return Sight(start[:NAME], end[:NAME], refusal=why, line=line[:NAME])
     verdict = VERDICTS[answer.value or 0]
     words = f"degraded {answer.value}" if verdict == "degraded" else verdict
     drawing = battlefield.sight_line(start, end, verdict, words, answer.places)
-    return Sight(start, end, answer, None, verdict, drawing)
+    return Sight(start, end, answer, None, verdict, drawing, line)
+
+
+def _line(text: str, lines: int) -> int:
+    """The number of a line; 0 is before the battle."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= NAME else -1
+    if not 0 <= number <= lines:
+        raise Refused(f"After line: a number from 0 to {lines}, or nothing for the ground alone.")
+    return number

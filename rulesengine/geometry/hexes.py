@@ -9,6 +9,7 @@ Directions are 0..5 = north, then clockwise; a printed die of direction shows on
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """Axial steps north, north-east, south-east, south, south-west, north-west."""
@@ -106,3 +107,9 @@ class Grid:
                 for column in range(left, right + 1):
                     found[row * self.columns + column] = None
         return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def grid_of(columns: int, rows: int) -> Grid:
+    """The grid of every map of one size: nothing in it changes but what it remembers."""
+    return Grid(columns, rows)

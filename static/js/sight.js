@@ -19,6 +19,12 @@ function nearest(spots, x, y) {
   return away(best) <= HEX ? best : null;
 }
 
+// The line of the report that the player is at; 0 before the battle.
+function lineNow() {
+  const row = document.querySelector("[data-rows] [aria-current]");
+  return row ? row.id.replace("line-", "") : "0";
+}
+
 function startSight(form, map) {
   const [from, to] = [form.elements.from, form.elements.to];
   const spots = hexes(map);
@@ -57,6 +63,7 @@ function startSight(form, map) {
       put(group);
     } else {
       to.value = spot.name;
+      form.elements.line.value = lineNow();
       form.requestSubmit();
     }
   });

@@ -248,7 +248,7 @@ def test_a_write_needs_the_token_of_the_session(cast):
     problem(answer, 403)
 
 
-@pytest.mark.parametrize("name", ["scenario", "result", "log", "question"])
+@pytest.mark.parametrize("name", ["scenario", "result", "log", "question", "gut-check"])
 def test_the_engines_documents_have_published_schemas(name, calls):
     schema = ok(calls("referee").get(f"{V1}/schemas/ost/{name}/"))
     assert "$defs" in schema or "properties" in schema

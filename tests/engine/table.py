@@ -267,7 +267,7 @@ class Play:
 
     def __init__(self, table: Table) -> None:
         rules = ruleset("ost")
-        scenario = table.document()
+        self.scenario = scenario = table.document()
         self.cited = table.cited
         self.tape = Feed()
         self.log: list[Event] = []

@@ -168,11 +168,24 @@ def test_every_kind_asked_with_its_defaults_is_answered(as_, battle):
         "counter": "us-rifle",
         "facing": "S",
         "facings": "S",
+        "battery": "artillery",
+        "called": "O12",
+        "unit": "ger-rifle",
+        "mortar": "us-mortar-60",
+        "building": "ruins",
+        "one.first.counter": "us-rifle",
+        "two.first.counter": "ger-rifle",
+        "terrain": "marsh",
+        "dice": "2",
+    }
+    special = {
+        "vehicle-attack": {"weapon": "us-m4"},
+        "leader-casualty": {"result": "C-S"},
     }
     browser = as_("referee")
     for kind, asked in kinds(battle):
         names = [field.name for field in asked.fields if field.required and field.kind != "map"]
-        more = {"weapon": "us-m4"} if kind == "vehicle-attack" else {}
+        more = special.get(kind, {})
         page = ask(browser, battle, kind, {**{name: needed[name] for name in names}, **more})
         assert page.context.get("answer"), (kind, words(page))
 

@@ -12,9 +12,13 @@ from django.urls import reverse
 from campaigns import engine
 from campaigns.models import Role, Unit
 from campaigns.operations import members
+from campaigns.projection import audiences
+from campaigns.reports import replay
 from tests.campaign.conftest import person
 from tests.campaign.test_road_to_bastogne import Club
 
+SEEN = ("smoke", "wreck", "roadblock", "rubble")
+"""Marks that a line of sight takes account of."""
 HTMX = {"HX-Request": "true"}
 HILL = {
     "key": "hill",
@@ -176,3 +180,94 @@ def test_a_map_under_a_preview_keeps_the_preview(battle, as_):
     page = as_("referee").get(address, {"as": "axis", "from": "A1", "to": "A4"}).content.decode()
     form = re.search(r"<form[^>]*data-sight>.*?</form>", page, re.S)[0]
     assert '<input type="hidden" name="as" value="axis">' in form
+
+
+# --- what lies on the table -------------------------------------------------------------------
+
+
+def clear_line(battle):
+    """Two hexes of the map that see each other over the ground, and one between them."""
+    ground = ground_of(battle)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for row in range(1, len(ground["grid"]) - 3):
+        for column in letters[: len(ground["grid"][0])]:
+            start, between, end = (f"{column}{row + step}" for step in (0, 1, 2))
+            if engine.sight("ost", ground, start, end).value == 0:
+                return start, between, end
+    raise AssertionError("no clear line on the map")
+
+
+@pytest.mark.parametrize(
+    ("mark", "rule"), [("smoke", "13.9.5"), ("wreck", "13.10.1"), ("roadblock", "13.7.7")]
+)
+def test_what_lies_between_dims_the_line(battle, mark, rule):
+    start, between, end = clear_line(battle)
+    answer = engine.sight("ost", ground_of(battle), start, end, {mark: [between]})
+    assert (answer.value, rule in answer.rules) == (1, True)
+    aside = engine.sight("ost", ground_of(battle), start, end, {mark: ["A1"], "mines": [between]})
+    assert aside.value == 0
+
+
+def test_rubble_is_a_house_that_fell(battle):
+    start, between, end = clear_line(battle)
+    answer = engine.sight("ost", ground_of(battle), start, end, {"rubble": [between]})
+    assert answer.value
+    assert "13.8.4" in answer.rules
+
+
+def test_after_a_line_what_lies_there_then_is_counted(battle, as_, monkeypatch):
+    start, between, end = clear_line(battle)
+    asked = []
+
+    def laid(viewer, row, line):
+        asked.append(line)
+        return {"smoke": [between]} if line > 3 else {}
+
+    monkeypatch.setattr("campaigns.reports.replay.laid", laid)
+    client = as_("referee")
+    for line, verdict in (("", "clear"), ("3", "clear"), ("4", "degraded 1")):
+        address = reverse("battle_replay", args=[battle.campaign.slug, battle.uid])
+        page = client.get(address, {"from": start, "to": end, "line": line})
+        assert f"{start} to {end}: {verdict}" in page.content.decode()
+        assert f'name="line" value="{line}"' in page.content.decode()
+    assert asked == [3, 4]
+
+
+@pytest.mark.parametrize("line", ["-1", "99999", "1.5", "x", "²"])
+def test_a_line_that_is_none_is_refused_in_words(line, battle, as_):
+    address = reverse("battle_replay", args=[battle.campaign.slug, battle.uid])
+    page = as_("referee").get(address, {"from": "A1", "to": "A3", "line": line})
+    assert page.status_code == 409
+    assert "After line: a number from 0 to" in page.content.decode()
+
+
+@pytest.mark.parametrize("who", ["allies", "axis"])
+def test_nobody_learns_of_more_than_his_replay_shows(who, battle, as_):
+    """What is counted for a side after any line is what its own replay shows on the table then,
+    and it may name no line that it was not told."""
+    client = as_(who)
+    address = reverse("battle_replay", args=[battle.campaign.slug, battle.uid])
+    page = client.get(address)
+    row = page.context["battle"]
+    viewer = next(v for v in audiences(row.campaign) if v.side_key == who)
+    told = len(page.context["lines"])
+    frames = client.get(reverse("battle_frames", args=[row.campaign.slug, row.uid])).json()
+    shown = {
+        (mark, facts["hex"])
+        for _, facts in [*frames["first"], *(p for f in frames["frames"] for p in f.get("put", ()))]
+        for mark in facts.get("marks", ())
+        if facts.get("hex")
+    }
+    for line in range(0, told + 1, 40):
+        lying = replay.laid(viewer, row, line)
+        assert {(mark, h) for mark in SEEN for h in lying.get(mark, ())} <= shown
+    refused = client.get(address, {"from": "A1", "to": "A3", "line": str(told + 1)})
+    assert refused.status_code == 409
+
+
+def test_what_lies_there_is_of_the_line_and_not_of_the_end(battle):
+    viewer = audiences(battle.campaign)[0]
+    lines = len(replay.lines(viewer, battle))
+    first, last = (replay.laid(viewer, battle, number) for number in (0, lines))
+    assert first["control"] == last["control"] != []
+    assert first != last, "nothing was left on the table by a whole battle"

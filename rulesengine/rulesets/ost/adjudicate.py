@@ -9,6 +9,7 @@ from typing import Any
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.rulesets.ost import fate_answers, strike_answers
 from rulesengine.rulesets.ost.airborne_answers import glider_landing, paradrop
 from rulesengine.rulesets.ost.airborne_questions import GliderLanding, Paradrop
 from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
@@ -33,6 +34,8 @@ from rulesengine.rulesets.ost.ground import (
     Ground,
 )
 from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of, with_works
+from rulesengine.rulesets.ost.melee_answers import melee_round
+from rulesengine.rulesets.ost.melee_questions import MeleeRound
 from rulesengine.rulesets.ost.morale import NEEDED, rallied_to, rally_modifiers
 from rulesengine.rulesets.ost.question_words import (
     MOST_ATTACKS,
@@ -288,6 +291,9 @@ _ANSWERS: dict[type[Any], Callable[[Any], Answer]] = {
     TankDuel: tank_duel,
     DriveCost: drive_cost,
     CollateralDamage: collateral,
+    MeleeRound: melee_round,
+    **strike_answers.ANSWERS,
+    **fate_answers.ANSWERS,
     Paradrop: paradrop,
     GliderLanding: glider_landing,
 }

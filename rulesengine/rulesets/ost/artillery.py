@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.goal_events import BatteryRolled
+from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
 from rulesengine.rulesets.ost.morale import leader_in_range
 from rulesengine.rulesets.ost.posts import spots
@@ -145,13 +146,18 @@ def drift(battle: Battle[State], h: int) -> int:
 
 
 def drifted(state: State, h: int, direction: int, distance: int) -> int:
+    """Where a strike called on a hex drifts to. OST 33.3."""
+    return adrift(state.ground, h, direction, distance)
+
+
+def adrift(ground: Ground, h: int, direction: int, distance: int) -> int:
     """The hex so far in a direction, 1 being north and the rest clockwise; NONE off the map that is
     played on. OST 33.3.1, 33.3.2, 33.3.4."""
     for _ in range(distance):
-        h = state.ground.grid.neighbours[h][direction - 1]
+        h = ground.grid.neighbours[h][direction - 1]
         if h < 0:
             return NONE
-    if h in state.ground.outside:
+    if h in ground.outside:
         return NONE
     return h
 

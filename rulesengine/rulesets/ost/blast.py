@@ -66,15 +66,27 @@ def shelter(
     terrain = state.ground.terrain[h]
     if hard or (h in state.ground.dual and in_street(state, target)):
         terrain = street(terrain)
-    bursts = airburst and not hard and not TREES.isdisjoint(terrain)
+    found = aids(state, h, vehicle=hard) if h in state.shelter else []
+    return sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)
+
+
+def sheltered(
+    printed: int,
+    terrain: tuple[int, ...],
+    markers: list[tuple[int, int]],
+    *,
+    airburst: bool,
+    hexside: int = 0,
+) -> Tally:
+    """Defense in a hex that is struck; `airburst` where shells that burst in trees fall on foot.
+    OST 33.4.11, 33.4.12."""
+    bursts = airburst and not TREES.isdisjoint(terrain)
+    open_to = tuple(kind for kind in terrain if kind not in TREES) if bursts else terrain
+    tally = defense(printed, open_to, hexside)
     if bursts:
-        terrain = tuple(kind for kind in terrain if kind not in TREES)
-    tally = defense(printed, terrain, hexside)
-    if bursts:
-        tally.add(AIRBURST if WOODS in state.ground.terrain[h] else AIRBURST_ORCHARD)
-    if h in state.shelter:
-        for each, amount in aids(state, h, vehicle=hard):
-            tally.plus(each, amount)
+        tally.add(AIRBURST if WOODS in terrain else AIRBURST_ORCHARD)
+    for each, amount in markers:
+        tally.plus(each, amount)
     return tally
 
 
@@ -218,21 +230,37 @@ def _stands(state: State, h: int) -> int:
     return next((kind for kind in state.ground.terrain[h] if TERRAIN[kind].collapse), NONE)
 
 
+def collapse_roll(building: int, charge: str) -> tuple[int, Tally]:
+    """(lowest 1D6 that brings it down, what changes the roll) of a building by its terrain, of a
+    bunker where that is NONE. OST 16.7.1, 16.7.6, 16.7.7, 10.2.5."""
+    changes = Tally(0)
+    if charge:
+        changes.add(CHARGES[charge])
+    if building == NONE:
+        return BUNKER_FALLS, changes
+    if building == RUINED:
+        changes.add(RUINS)
+    return TERRAIN[building].collapse, changes
+
+
+def rubble_firepower(building: int, *, tall: bool) -> Tally:
+    """What a building that falls attacks everybody inside with. OST 16.7.9."""
+    power = Tally(TERRAIN[building].defense)
+    if tall:
+        power.add(TALL)
+    return power
+
+
 def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
     """Roll whether what stands in a hex comes down, after those inside were attacked; `charge`:
     rockets or a satchel charge. OST 16.7, 13.4.10."""
     state = battle.state
     if not may_collapse(state, h):
         return
-    changes = Tally(0)
-    if charge:
-        changes.add(CHARGES[charge])
     bunker = state.works.get(h) == BUNKER
     building = _stands(state, h)
-    if not bunker and building == RUINED:
-        changes.add(RUINS)
-    needed = BUNKER_FALLS if bunker else TERRAIN[building].collapse
-    storeys = 0 if bunker else state.ground.storeys[h]
+    needed, changes = collapse_roll(NONE if bunker else building, charge)
+    tall = bool(state.ground.storeys[h])
     roll = battle.dice.roll(6, 1)
     total = roll.total + changes.value
     battle.emit(
@@ -256,9 +284,7 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
         bury_weapons(battle, h, crewed_only=True)
         return
     bury_weapons(battle, h)
-    power = Tally(TERRAIN[building].defense)
-    if storeys:
-        power.add(TALL)
+    power = rubble_firepower(building, tall=tall)
     for target in targets(state, h):
         if state.hex[target] == h:
             kind = state.kind[target]

@@ -60,6 +60,19 @@ def passes(total: int, gut_check: int) -> bool:
     return total >= gut_check
 
 
+def leader_dies_on(result: int, steps: int) -> int:
+    """On 1D6 this or less the leader of a unit dies with what a result takes of it; 0 where it
+    takes no step and he is not rolled for. OST 28.2.1, 28.2.2, 28.2.4."""
+    if result == X or (result >= C and steps == 1):
+        return DIES_WITH_UNIT
+    return DIES_WITH_CASUALTY if result >= C else 0
+
+
+def leader_dies(face: int, dies_on: int) -> bool:
+    """OST 28.2.1, 28.2.2."""
+    return face <= dies_on
+
+
 def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool = False) -> bool:
     """Apply a result of the Infantry Combat Table. True if the unit suffered from it. OST 28.1.
 
@@ -69,15 +82,16 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
         return False
     state = battle.state
     suffered = False
-    if result == X or (result >= C and state.steps[unit] == 1):
+    dies_on = leader_dies_on(result, state.steps[unit])
+    if dies_on == DIES_WITH_UNIT:
         eliminate(battle, unit, _why(state, unit, result, melee), melee=melee)
         return True
-    if result >= C:
+    if dies_on:
         crewed = CATEGORY[state.kind[unit]] == CREWED
         battle.emit(CasualtyTaken(unit=unit, points=1, crewed=crewed))
         suffered = True
         if not melee:
-            _leader_rolls(battle, unit, DIES_WITH_CASUALTY)
+            _leader_rolls(battle, unit, dies_on)
     level = MORALE_PART[result]
     if level:
         failed = gut_check(battle, unit, level)
@@ -191,7 +205,7 @@ def _is_foot_leader(state: State, c: int) -> bool:
 def roll_for_leader(battle: Battle[State], leader: int, dies_on: int) -> None:
     roll = battle.dice.roll(6, 1)
     battle.emit(LeaderRolled(leader=leader, roll=roll, dies_on=dies_on))
-    if roll.total <= dies_on:
+    if leader_dies(roll.total, dies_on):
         why = "leader with his unit" if dies_on == DIES_WITH_UNIT else "leader casualty"
         battle.emit(Eliminated(unit=leader, points=1, why=why))
 

@@ -157,22 +157,32 @@ def _crew_wavers(battle: Battle[State], unit: int) -> bool:
     return True
 
 
+def crew_gets_out(kind: int, face: int) -> bool:
+    """Whether the crew of a destroyed vehicle survive; those of lorries and carriers have no roll.
+    OST 29.6.1, 29.6.2, 29.6.4."""
+    return face == SURVIVES and bool(TYPES[kind].becomes)
+
+
+def points_for(kind: int, *, melee: bool, saved: bool) -> int:
+    """Enemy casualty points for a vehicle that is destroyed: two with its crew. OST 1.6, 29.6.3,
+    29.6.4, 30.4.8."""
+    return 1 if TRAITS[kind] & TRANSPORT or (saved and not melee) else 2
+
+
 def destroy(battle: Battle[State], unit: int, *, melee: bool = False) -> None:
     """A destroyed vehicle: one point or two, and whether its crew get out. OST 29.6, 30.4.8."""
     state = battle.state
-    kind = TYPES[state.kind[unit]]
-    if TRAITS[state.kind[unit]] & TRANSPORT:
-        wreck(battle, unit, "soft" if "soft" in kind.traits else "carrier", 1)
-        return
-    if melee:
-        wreck(battle, unit, "destroyed in melee", 2)
-        return
-    roll = battle.dice.roll(6, 1)
-    battle.emit(CrewRolled(unit=unit, roll=roll))
-    if roll.total == SURVIVES and kind.becomes:
-        wreck(battle, unit, "destroyed", 1, BY_KEY[kind.becomes])
+    kind = state.kind[unit]
+    if TRAITS[kind] & TRANSPORT:
+        why, saved = "soft" if TRAITS[kind] & SOFT else "carrier", False
+    elif melee:
+        why, saved = "destroyed in melee", False
     else:
-        wreck(battle, unit, "destroyed", 2)
+        roll = battle.dice.roll(6, 1)
+        battle.emit(CrewRolled(unit=unit, roll=roll))
+        why, saved = "destroyed", crew_gets_out(kind, roll.total)
+    becomes = BY_KEY[TYPES[kind].becomes] if saved else NONE
+    wreck(battle, unit, why, points_for(kind, melee=melee, saved=saved), becomes)
 
 
 def wreck(battle: Battle[State], unit: int, why: str, points: int, becomes: int = NONE) -> None:

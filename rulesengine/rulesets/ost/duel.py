@@ -35,6 +35,7 @@ from rulesengine.rulesets.ost.vehicles import (
     HULL_AP,
     MG,
     ap_at,
+    armored,
     is_armored,
 )
 
@@ -118,12 +119,16 @@ def vehicles_in(state: State, h: int, side: int) -> list[int]:
 
 def is_duel(state: State, h: int) -> bool:
     """Whether armoured vehicles of both sides are alone in a hex. OST 31.0."""
-    sides = [state.in_hex(h, side) for side in (0, 1)]
-    if not all(sides):
-        return False
+    return duels([[state.kind[c] for c in state.in_hex(h, side)] for side in (0, 1)])
+
+
+def duels(sides: list[list[int]]) -> bool:
+    """The same, of the types of both sides; armor leaders are in their vehicles."""
     return all(
-        is_armored(state, c) or TRAITS[state.kind[c]] & ARMOR for here in sides for c in here
-    ) and all(vehicles_in(state, h, side) for side in (0, 1))
+        any(armored(kind) for kind in here)
+        and all(armored(kind) or TRAITS[kind] & ARMOR for kind in here)
+        for here in sides
+    )
 
 
 def _ap(state: State, c: int) -> int:

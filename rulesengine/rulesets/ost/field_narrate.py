@@ -122,7 +122,7 @@ def _accuracy(t: Teller, x: s.AccuracyRolled) -> Told:
 def _drifted(t: Teller, x: s.Drifted) -> Told:
     where = t.place(x.hex) if x.hex >= 0 else "off the map"
     way, far = (roll.total for roll in x.rolls)
-    text = f"The strike drifts: direction {way}, {far} hexes: {where}."
+    text = f"The strike drifts: direction {way}, {far} hex{'es' * (far != 1)}: {where}."
     return text, (), 1
 
 
@@ -149,7 +149,7 @@ def _hex_fire(t: Teller, x: s.HexFireDeclared) -> Told:
 
 def _mortar_drifted(t: Teller, x: s.MortarDrifted) -> Told:
     where = t.place(x.hex) if x.hex >= 0 else "off the map"
-    return f"The bombs fall a hex off: {x.roll.total}: {where}.", (), 0
+    return f"The bombs fall a hex off, direction {x.roll.total}: {where}.", (), 0
 
 
 def _goal(t: Teller, x: g.GoalMet) -> Told:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import UNSET
 
 from rulesengine.documents import BadDocument
-from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
+from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid, grid_of
 from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, HEXSIDES, TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.scenario import Footprint, HexMap
 
@@ -82,7 +82,7 @@ class Ground:
     def __init__(self, document: HexMap) -> None:
         rows = document.grid
         self.title = document.title
-        self.grid = grid = Grid(len(rows[0]), len(rows))
+        self.grid = grid = grid_of(len(rows[0]), len(rows))
         size = grid.size
         self.terrain: list[tuple[int, ...]] = [()] * size
         """Indexes in TERRAIN, per hex."""

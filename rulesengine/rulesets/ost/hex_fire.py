@@ -15,16 +15,14 @@ from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
 from rulesengine.rulesets.ost.fire import (
-    AMBUSH,
     HEIGHT_ADVANTAGE,
     HEIGHT_DISADVANTAGE,
-    INTENSIVE_FIRE,
     INTENSIVE_FIREPOWER,
-    MOVING_FIRE,
     OUT_OF_SMOKE,
     SHAKEN_FIREPOWER,
     SMOKE_FIREPOWER,
     inspired,
+    roll_modifiers,
     smoked,
 )
 from rulesengine.rulesets.ost.kinds import (
@@ -57,7 +55,6 @@ LEADER_AT_MORTAR = code("LEADER_AT_MORTAR")
 SHAKEN_MORTAR = code("SHAKEN_MORTAR")
 MOVED_MORTAR = code("MOVED_MORTAR")
 SHAKEN_SATCHEL = code("SHAKEN_SATCHEL")
-LEADER_ATTACHED = code("LEADER_ATTACHED")
 CHARGE = 10
 """Firepower of a satchel charge, never modified. OST 10.2.3."""
 
@@ -148,16 +145,9 @@ def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
 
 def _changes(state: State, unit: int, *, ambush: bool, intensive: bool) -> Tally:
     """What changes the attack rolls. OST 10.2.3, 10.3.4, 27.1.3."""
-    tally = Tally(0)
-    if state.moved[unit]:
-        tally.add(MOVING_FIRE)
-    if inspired(state, unit):
-        tally.add(LEADER_ATTACHED)
-    if ambush:
-        tally.add(AMBUSH)
-    if intensive:
-        tally.add(INTENSIVE_FIRE)
-    return tally
+    return roll_modifiers(
+        moved=state.moved[unit], leader=inspired(state, unit), ambush=ambush, intensive=intensive
+    )
 
 
 # --- satchel charges ---------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec import UNSET
 
-from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid
+from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid, grid_of
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.scenario import HexMap
@@ -66,7 +66,7 @@ def _check_grid(ground: HexMap, found: Found) -> Grid | None:
     if not 1 <= columns <= LARGEST or not 1 <= rows <= LARGEST:
         add(found, "ground.grid", f"a map has 1 to {LARGEST} columns and rows")
         return None
-    grid = Grid(columns, rows)
+    grid = grid_of(columns, rows)
     known = "not in the legend"
     _check_signs(ground.grid, set(ground.legend), "ground.grid", known, grid, found)
     if ground.levels:

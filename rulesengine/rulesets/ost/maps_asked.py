@@ -12,7 +12,7 @@ from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.map_check import check_map
 from rulesengine.rulesets.ost.scenario import HexMap
 
-PLURALS = {"wire": "wire", "pillbox": "pillboxes"}
+PLURALS = {"wire": "wire", "pillbox": "pillboxes", "rubble": "rubble"}
 """What the fields with hexes of a marker are called, where it is not its key and an s."""
 
 

@@ -21,6 +21,7 @@ from rulesengine.rulesets.ost.kinds import (
     OPEN_TOP,
     POOR,
     SNIPER,
+    SOFT,
     SQUAD,
     TRAITS,
     VEHICLE,
@@ -39,10 +40,7 @@ from rulesengine.rulesets.ost.vehicles import (
     HE,
     HULL_HE,
     MG,
-    hull_works,
-    main_works,
-    mgs_work,
-    shocks,
+    works,
 )
 
 MELEE_FIREPOWER = code("MELEE_FIREPOWER")
@@ -98,38 +96,64 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
     """The facts of a counter in a melee; `armour`: the enemy has a vehicle in it."""
     kind = state.kind[c]
     category = CATEGORY[kind]
+    morale, traits = state.morale[c], state.quality[c]
     if category == VEHICLE:
-        return _vehicle(state, c)
+        led = state.good_leader(c) != NONE
+        return vehicle(kind, state.damage[c], morale, traits, leads=led)
     if category in (LEADER, SNIPER):
-        return Member(1, 1, state.morale[c], category, state.quality[c])
-    fire = FIREPOWER[kind][state.steps[c]]
+        return person(kind, morale, traits)
     weapon = state.weapon[c]
-    antitank = False
-    if weapon != NONE and fights(state, c, armour=armour):
-        antitank = bool(TRAITS[state.kind[weapon]] & ANTITANK)
-        fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else FIREPOWER[state.kind[weapon]][1]
-    leads, rides = inspired(state, c), c in state.riding
-    return Member(
-        fire,
-        DEFENSE[kind],
-        state.morale[c],
-        category,
-        state.quality[c],
-        leads,
-        antitank,
-        charges=charges(state, c),
-        rides=rides,
+    found = foot(
+        kind,
+        state.steps[c],
+        morale,
+        traits,
+        weapon=NONE if weapon == NONE else state.kind[weapon],
+        armour=armour,
+        leads=inspired(state, c),
     )
+    charging, rides = charges(state, c), c in state.riding
+    return found._replace(charges=charging, rides=rides) if charging or rides else found
+
+
+def person(kind: int, morale: int, traits: int) -> Member:
+    """A leader or a sniper. OST 30.2.4."""
+    return Member(1, 1, morale, CATEGORY[kind], traits)
+
+
+def foot(
+    kind: int,
+    steps: int,
+    morale: int,
+    traits: int,
+    *,
+    weapon: int = NONE,
+    armour: bool = False,
+    leads: bool = False,
+) -> Member:
+    """A foot unit with its support weapon, each by its type; `armour` as above. OST 10.0.15,
+    10.1.4."""
+    fire = FIREPOWER[kind][steps]
+    antitank = False
+    if weapon != NONE and fights_with(kind, weapon, armour=armour):
+        antitank = bool(TRAITS[weapon] & ANTITANK)
+        fire += AMOUNT[ANTITANK_IN_MELEE] if antitank else FIREPOWER[weapon][1]
+    return Member(fire, DEFENSE[kind], morale, CATEGORY[kind], traits, leads, antitank)
 
 
 def fights(state: State, c: int, *, armour: bool) -> bool:
-    """Whether the support weapon a unit carries is used in a melee: rockets where the enemy has a
+    """Whether the support weapon a unit carries is used in a melee."""
+    return fights_with(state.kind[c], state.kind[state.weapon[c]], armour=armour)
+
+
+def fights_with(kind: int, weapon: int, *, armour: bool) -> bool:
+    """Whether a unit of a type uses a support weapon in a melee: rockets where the enemy has a
     vehicle in it (10.1.4), satchels and mortars never (10.2.6, 10.3.14), flamethrowers in the
     hands of engineers (6.1.4)."""
-    traits = TRAITS[state.kind[state.weapon[c]]]
+    traits = TRAITS[weapon]
     if traits & ANTITANK:
-        return armour and CATEGORY[state.kind[c]] == SQUAD
-    if traits & ENGINEERS_ONLY and not TRAITS[state.kind[c]] & ENGINEER:
+        return armour and CATEGORY[kind] == SQUAD
+    if traits & ENGINEERS_ONLY and not TRAITS[kind] & ENGINEER:
         return False
     return not traits & (WHOLE_HEX | MORTAR)
 
@@ -141,17 +165,14 @@ def charges(state: State, c: int) -> bool:
     return state.assaulted[c] and state.morale[c] == GOOD
 
 
-def _vehicle(state: State, c: int) -> Member:
-    """All HE that works and the machine guns (30.3.2); front Defense (30.3.9).
-    A lorry has no firepower (30.3.10)."""
-    kind = state.kind[c]
-    fire = HE[kind] if main_works(state, c) else 0
-    fire += HULL_HE[kind] if hull_works(state, c) else 0
-    fire += MG[kind] if mgs_work(state, c) else 0
-    led = state.good_leader(c) != NONE
-    return Member(
-        fire, FRONT[kind], state.morale[c], VEHICLE, state.quality[c], led, shock=shocks(state, c)
-    )
+def vehicle(kind: int, out: int, morale: int, traits: int, *, leads: bool = False) -> Member:
+    """All HE that works and the machine guns (30.3.2); front Defense (30.3.9); `out` are the bits
+    of its damage. A lorry has no firepower (30.3.10)."""
+    main, hull, mgs = works(kind, out)
+    fire = (HE[kind] if main else 0) + (HULL_HE[kind] if hull else 0) + (MG[kind] if mgs else 0)
+    armed = bool(main or hull or mgs)
+    shock = armed and morale == GOOD and not TRAITS[kind] & SOFT
+    return Member(fire, FRONT[kind], morale, VEHICLE, traits, leads, shock=shock)
 
 
 def _strikes(m: Member) -> bool:

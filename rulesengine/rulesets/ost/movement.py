@@ -60,8 +60,14 @@ from rulesengine.rulesets.ost.works import flatten_wire
 
 def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
     """Movement points of a unit: halved when shaken (17.2.2), half for stealth (23.3.2)."""
-    points = MOVEMENT[state.kind[unit]]
-    if state.morale[unit] == SHAKEN:
+    shaken = state.morale[unit] == SHAKEN
+    return points_of_type(state.kind[unit], shaken=shaken, stealth=stealth)
+
+
+def points_of_type(kind: int, *, shaken: bool, stealth: bool) -> int:
+    """The same for a counter of a type."""
+    points = MOVEMENT[kind]
+    if shaken:
         points //= 2
     return points // 2 if stealth else points
 

@@ -149,7 +149,7 @@ def _impulses(t: Teller, x: e.ImpulsesRolled) -> Told:
     text = f"{t.team(x.side)} roll {dice(x.roll)} + {x.plus}"
     if x.losses:
         text += f" - {x.losses} for losses"
-    return f"{text}: {x.total} Impulse Points.", (), 0
+    return f"{text}: {x.total} Impulse Point{'s' * (x.total != 1)}.", (), 0
 
 
 def _passed(t: Teller, x: e.Passed) -> Told:
@@ -244,7 +244,9 @@ def _already(t: Teller, x: e.AlreadyBroken) -> Told:
 
 def _leader(t: Teller, x: e.LeaderRolled) -> Told:
     verdict = "is hit" if x.roll.total <= x.dies_on else "is unhurt"
-    return f"{t.name(x.leader)}: leader casualty roll {x.roll.total}: {verdict}.", (x.leader,), 0
+    needed = f"hit on 1 to {x.dies_on}" if x.dies_on > 1 else "hit on 1"
+    text = f"{t.name(x.leader)}: leader casualty roll {x.roll.total}, {needed}: {verdict}."
+    return text, (x.leader,), 0
 
 
 def _ammo(t: Teller, x: e.AmmoRanOut) -> Told:

@@ -12,7 +12,10 @@ from msgspec import Meta
 
 from rulesengine.rulesets.ost import question_words as say
 from rulesengine.rulesets.ost.airborne_questions import AnyAirborneQuestion
+from rulesengine.rulesets.ost.fate_questions import AnyFateQuestion
+from rulesengine.rulesets.ost.melee_questions import MeleeRound
 from rulesengine.rulesets.ost.scenario import HexMap
+from rulesengine.rulesets.ost.strike_questions import AnyStrikeQuestion
 from rulesengine.rulesets.ost.vehicle_questions import AnyVehicleQuestion
 
 
@@ -144,6 +147,8 @@ class LineOfSight(Question, frozen=True, kw_only=True, tag="line of sight"):
     """OST 13.9.5, 13.9.7."""
     wrecks: Annotated[tuple[str, ...], Meta(title="Wrecks in")] = ()
     roadblocks: Annotated[tuple[str, ...], Meta(title="Roadblocks in")] = ()
+    rubble: Annotated[tuple[str, ...], Meta(title="Rubble in")] = ()
+    """OST 13.8.4."""
 
 
 class MovementCost(Question, frozen=True, kw_only=True, tag="movement cost"):
@@ -183,5 +188,8 @@ AnyQuestion = (
     | LineOfSight
     | MovementCost
     | AnyVehicleQuestion
+    | AnyStrikeQuestion
+    | MeleeRound
+    | AnyFateQuestion
     | AnyAirborneQuestion
 )

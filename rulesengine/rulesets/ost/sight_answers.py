@@ -8,7 +8,7 @@ from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.charts import HEXSIDES, MARKER_BY_KEY, MARKERS, TERRAIN
 from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, STRUCTURE, Ground
 from rulesengine.rulesets.ost.heights import Eyes
-from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
+from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of, with_works
 from rulesengine.rulesets.ost.overlook import Told, name, place, told
 from rulesengine.rulesets.ost.questions import LineOfSight
 from rulesengine.rulesets.ost.sight import (
@@ -33,6 +33,8 @@ LINES = {"hedge": "15.1.2", "stone wall": "15.2.2", "bocage": "15.3.2"}
 
 def line_of_sight(q: LineOfSight) -> Answer:
     ground = checked_ground(q.map)
+    if q.rubble:
+        ground = with_works(ground, {"rubble": q.rubble})
     (a,) = hexes_of(ground, (q.start,), "start")
     (b,) = hexes_of(ground, (q.end,), "end")
     if a == b:

@@ -64,6 +64,9 @@ def dice(roll: Any) -> str:
 
 
 def added(roll: Any, total: int) -> str:
-    """ "roll 6+5 +1 = 12": the dice, what changes them, what it comes to."""
+    """ "roll 6+5 +1 = 12": the dice, what changes them, what it comes to; one die that nothing
+    changes is told once."""
     change = total - sum(roll.faces)
+    if len(roll.faces) == 1 and not change:
+        return f"roll {total}"
     return f"roll {dice(roll)}{f' {change:+d}' if change else ''} = {total}"

@@ -69,12 +69,10 @@ def _step(ground: Ground, drive: int, a: int, b: int, *, storms: bool = False) -
     halves, bog = 0, False
     edge = ground.edge[a * 6 + d]
     if edge:
-        side = HEXSIDES[edge - 1]
-        over = side.wheeled if drive == WHEELED else side.tracked
-        if over is None:
-            return Step(CLOSED, rule=side.rules.get("closed", side.rules["cost"]))
-        halves += over
-        bog = side.wheeled_bog if drive == WHEELED else side.tracked_bog
+        over = step_over(edge, drive)
+        if over.halves == CLOSED:
+            return over
+        halves, bog = over.halves, over.bog
     if ground.relief:
         halves += 2 * ground.climb(a, b)
     if b in ground.works and ground.works[b] != RUBBLE:
@@ -91,6 +89,15 @@ def _step(ground: Ground, drive: int, a: int, b: int, *, storms: bool = False) -
         return Step(CLOSED, rule="16.6.6")
     way = terrain_step(ground, drive, b)
     return way if way.halves == CLOSED else Step(halves + way.halves, bog or way.bog)
+
+
+def step_over(edge: int, drive: int) -> Step:
+    """What a hexside takes; `edge` is its index + 1. OST 15."""
+    side = HEXSIDES[edge - 1]
+    over = side.wheeled if drive == WHEELED else side.tracked
+    if over is None:
+        return Step(CLOSED, rule=side.rules.get("closed", side.rules["cost"]))
+    return Step(over, side.wheeled_bog if drive == WHEELED else side.tracked_bog)
 
 
 def houses_in_the_way(ground: Ground, a: int, b: int, d: int) -> bool:
@@ -113,8 +120,13 @@ def marker_step(ground: Ground, drive: int, h: int) -> Step:
 
 def terrain_step(ground: Ground, drive: int, h: int) -> Step:
     """What the terrain of a hex takes by itself: the worst of what it holds. OST 14, 14.0.9."""
+    return step_into(ground.terrain[h], drive)
+
+
+def step_into(terrain: tuple[int, ...], drive: int) -> Step:
+    """The same of a kind of hex."""
     worst, bog = 0, False
-    for kind in ground.terrain[h]:
+    for kind in terrain:
         row = TERRAIN[kind]
         into = row.wheeled if drive == WHEELED else row.tracked
         if into is None:
@@ -240,9 +252,13 @@ def may_stand(ground: Ground, drive: int, h: int) -> bool:
 
 
 def bog_modifiers(ground: Ground, h: int) -> Tally:
-    """OST 14.9.3."""
+    return bog_changes(ground.terrain[h])
+
+
+def bog_changes(terrain: tuple[int, ...]) -> Tally:
+    """What changes a bog roll in a kind of hex. OST 14.9.3."""
     tally = Tally(0)
-    if MARSH in ground.terrain[h]:
+    if MARSH in terrain:
         tally.add(MARSH_BOG)
     return tally
 

@@ -81,7 +81,7 @@ class Fate(NamedTuple):
     morale: int = GOOD
 
 
-def _gut(before: int, level: int, gut_check: int) -> Spread[int]:
+def checked(before: int, level: int, gut_check: int) -> Spread[int]:
     if not level or before == BROKEN:
         return certain(before)
     worse = falls_to(before, level)
@@ -99,12 +99,14 @@ def fates(
             6,
             1,
             lambda faces: Fate(
-                "destroyed, the crew get out" if faces[0] == damage.SURVIVES else "destroyed"
+                "destroyed, the crew get out"
+                if damage.crew_gets_out(kind, faces[0])
+                else "destroyed"
             ),
         )
     level = damage.MORALE_PART[result]
     if result not in damage.DAMAGES:
-        return _gut(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
+        return checked(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
     hurt = over_falls(6, 1, lambda faces: faces[0]).then(
         lambda face: _hurt(face, kind, gut_check, damaged)
     )
@@ -112,7 +114,7 @@ def fates(
         lambda fate: (
             certain(fate)
             if fate.gone
-            else _gut(morale, level, gut_check).then(
+            else checked(morale, level, gut_check).then(
                 lambda now: certain(Fate(broke=fate.broke, morale=now))
             )
         )
@@ -159,14 +161,14 @@ def chances(spread: Spread[Any], name: Callable[[Any], str]) -> tuple[Chance, ..
     return tuple(Chance(outcome, weight, spread.of) for outcome, weight in ordered)
 
 
-def _key(key: str, field: str) -> int:
+def key_of(key: str, field: str) -> int:
     if key not in BY_KEY:
         raise BadDocument(f'{field}: no element type "{key}"')
     return BY_KEY[key]
 
 
 def vehicle_of(key: str, field: str) -> int:
-    kind = _key(key, field)
+    kind = key_of(key, field)
     if CATEGORY[kind] != VEHICLE:
         raise BadDocument(f'{field}: "{key}" is no vehicle')
     return kind
@@ -246,7 +248,7 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     }
     if not q.weapon:
         return _small_arms(q, target, near)
-    kind = _key(q.weapon, "weapon")
+    kind = key_of(q.weapon, "weapon")
     if TRAITS[kind] & MORTAR:
         raise BadDocument("weapon: a mortar strikes a hex, and armour not at all (10.3.9)")
     if TRAITS[kind] & (THROWN | FLAME):
@@ -295,7 +297,7 @@ def _exposed(result: int, gut_check: int, morale: int) -> Spread[Fate]:
         if result != casualties.C_B:
             return certain(Fate(morale=morale))
     level = casualties.MORALE_PART[result]
-    return _gut(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
+    return checked(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
 
 
 def vehicle_attack(q: VehicleAttack) -> Answer:

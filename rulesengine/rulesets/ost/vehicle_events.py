@@ -328,8 +328,17 @@ class FreeingRolled(Event, frozen=True, tag="ost.freeing_rolled"):
     total: int
     modifiers: tuple[int, ...] = ()
 
+    @property
+    def freed(self) -> bool:
+        return self.total >= 3
+
+    @property
+    def stuck(self) -> bool:
+        """For good."""
+        return self.total < 2
+
     def cites(self) -> tuple[str, ...]:
-        came = "23.5.5" if self.total >= 3 else "23.5.6" if self.total == 2 else "23.5.7"
+        came = "23.5.5" if self.freed else "23.5.7" if self.stuck else "23.5.6"
         return ("23.5.4", "2.1.p5", came, *rules_of_modifiers(self.modifiers))
 
 

@@ -104,9 +104,9 @@ def _bog(state: State, event: v.BogRolled) -> None:
 
 def _freeing(state: State, event: v.FreeingRolled) -> None:
     c = event.unit
-    if event.total != 2:
+    if event.freed or event.stuck:
         state.bogged[c] = False
-    if event.total < 2:
+    if event.stuck:
         state.damage[c] |= STUCK
     touch(state, c)
 

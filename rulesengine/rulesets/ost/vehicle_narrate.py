@@ -8,6 +8,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, VCT_RESULTS
+from rulesengine.rulesets.ost.damage import SURVIVES
 from rulesengine.rulesets.ost.state import (
     HULL_OUT,
     IMMOBILE,
@@ -17,7 +18,9 @@ from rulesengine.rulesets.ost.state import (
     NONE,
 )
 from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
+from rulesengine.rulesets.ost.tracks import BOGS_ON
 from rulesengine.rulesets.ost.vehicle_events import ABANDONED
+from rulesengine.rulesets.ost.vehicles import DRIVE
 
 SIDES = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
@@ -53,9 +56,10 @@ def _hit(t: Teller, x: v.HitRolled) -> Told:
 def _shot(t: Teller, x: v.VehicleShot) -> Told:
     side = "flank" if x.flank else "front"
     what = "FP" if x.soft else "AP"
+    better = ", one better for the critical hit" if x.critical else ""
     text = (
         f"{t.names(x.firers)} at the {side} of {t.name(x.target)}: {what} {x.firepower} - Defense "
-        f"{x.defense} = column {COLUMNS[x.column]}; {added(x.roll, x.total)}: "
+        f"{x.defense} = column {COLUMNS[x.column]}{better}; {added(x.roll, x.total)}: "
         f"{VCT_RESULTS[x.result] or 'no result'}."
     )
     return text, (*x.firers, x.target), 1 if x.result else 0
@@ -82,8 +86,9 @@ def _abandon(t: Teller, x: v.AbandonRolled) -> Told:
 
 
 def _crew(t: Teller, x: v.CrewRolled) -> Told:
-    verdict = "they get out" if x.roll.total == 6 else "nobody gets out"
-    return f"The crew of {t.name(x.unit)}: {x.roll.total}: {verdict}.", (x.unit,), 1
+    verdict = "they get out" if x.roll.total == SURVIVES else "nobody gets out"
+    text = f"The crew of {t.name(x.unit)}: roll {x.roll.total}, out on {SURVIVES}: {verdict}."
+    return text, (x.unit,), 1
 
 
 def _wrecked(t: Teller, x: v.Wrecked) -> Told:
@@ -115,14 +120,17 @@ def _turned(t: Teller, x: v.Turned) -> Told:
 
 def _bog(t: Teller, x: v.BogRolled) -> Told:
     verdict = "bogs down" if x.bogged else "gets through"
-    return f"{t.name(x.unit)} {verdict} ({added(x.roll, x.total)}).", (x.unit,), 1
+    least = BOGS_ON[DRIVE[t.state.kind[x.unit]]]
+    rolled = f"{added(x.roll, x.total)}, bogged on {least} or less"
+    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), 1
 
 
 def _free(t: Teller, x: v.FreeingRolled) -> Told:
-    verdict = "is free again" if x.total >= 3 else "stays bogged"
-    if x.total < 2:
+    verdict = "is free again" if x.freed else "stays bogged"
+    if x.stuck:
         verdict = "is stuck for good"
-    return f"{t.name(x.unit)} {verdict} ({added(x.roll, x.total)}).", (x.unit,), 1
+    rolled = f"{added(x.roll, x.total)}, free on 3 or more"
+    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), 1
 
 
 def _expended(t: Teller, x: v.Expended) -> Told:

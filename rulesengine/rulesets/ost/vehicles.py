@@ -83,7 +83,10 @@ def is_vehicle(state: State, c: int) -> bool:
 
 def is_armored(state: State, c: int) -> bool:
     """A hard target. OST 9.0.p1."""
-    kind = state.kind[c]
+    return armored(state.kind[c])
+
+
+def armored(kind: int) -> bool:
     return CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
 
 
@@ -101,18 +104,36 @@ def is_gun(state: State, c: int) -> bool:
     return CATEGORY[kind] == CREWED and bool(TRAITS[kind] & GUN)
 
 
+def works(kind: int, out: int) -> tuple[bool, bool, bool]:
+    """Whether the main armament, the second one in the hull and the machine guns of a type can
+    fire, `out` being the bits of its damage. OST 29.3.p6, 9.3."""
+    return main_fires(kind, out), hull_fires(kind, out), mgs_fire(kind, out)
+
+
+def main_fires(kind: int, out: int) -> bool:
+    return HAS_MAIN[kind] and not out & MAIN_OUT
+
+
+def hull_fires(kind: int, out: int) -> bool:
+    return bool(TRAITS[kind] & DUAL) and not out & HULL_OUT
+
+
+def mgs_fire(kind: int, out: int) -> bool:
+    return bool(MG[kind]) and not out & MGS_OUT
+
+
 def main_works(state: State, c: int) -> bool:
     """Whether the main armament, of two that in the turret, can fire. OST 29.3.p6."""
-    return HAS_MAIN[state.kind[c]] and not state.damage[c] & MAIN_OUT
+    return main_fires(state.kind[c], state.damage[c])
 
 
 def hull_works(state: State, c: int) -> bool:
     """Whether there is a second main armament in the hull and it can fire. OST 9.3."""
-    return bool(TRAITS[state.kind[c]] & DUAL) and not state.damage[c] & HULL_OUT
+    return hull_fires(state.kind[c], state.damage[c])
 
 
 def mgs_work(state: State, c: int) -> bool:
-    return bool(MG[state.kind[c]]) and not state.damage[c] & MGS_OUT
+    return mgs_fire(state.kind[c], state.damage[c])
 
 
 def is_armed(state: State, c: int) -> bool:
@@ -128,11 +149,6 @@ def main_left(state: State, c: int) -> bool:
 def is_immobile(state: State, c: int) -> bool:
     """Bogged, immobilised: it cannot leave its hex."""
     return bool(state.bogged[c] or state.damage[c] & (IMMOBILE | STUCK))
-
-
-def shocks(state: State, c: int) -> bool:
-    """Whether a vehicle brings tank shock to a melee. OST 30.2.5."""
-    return is_armored(state, c) and state.morale[c] == 0 and is_armed(state, c)
 
 
 def figures_of(state: State, c: int, *, hull: bool) -> tuple[int, tuple[int, ...], int]:

@@ -7,11 +7,13 @@ anew when something changed. What a marker costs to enter is in `altered.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
 from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
-from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY, Marker
 from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
 from rulesengine.rulesets.ost.state import NONE, State
 from rulesengine.rulesets.ost.veils import LOW, TALL
@@ -37,15 +39,20 @@ def aids(state: State, h: int, *, vehicle: bool) -> list[tuple[int, int]]:
 
     Rubble is the terrain of its hex and counted there.
     """
-    found = []
+    rows = []
     kind = state.works.get(h, NONE)
     if kind not in (NONE, RUBBLE):
-        row = MARKERS[kind]
-        found.append((row.code, row.vehicle_defense if vehicle else row.defense))
+        rows.append(MARKERS[kind])
     if h in state.wrecks:
-        found.append((WRECK.code, WRECK.defense))
+        rows.append(WRECK)
     if h in state.smoke:
-        found.append((SMOKE.code, SMOKE.defense))
+        rows.append(SMOKE)
+    return aids_of(rows, vehicle=vehicle)
+
+
+def aids_of(rows: Iterable[Marker], *, vehicle: bool) -> list[tuple[int, int]]:
+    """(code, Defense) of each marker that adds to Defense or takes from it. OST 13.0.p3."""
+    found = ((row.code, row.vehicle_defense if vehicle else row.defense) for row in rows)
     return [(code, amount) for code, amount in found if amount]
 
 

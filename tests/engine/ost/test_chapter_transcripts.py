@@ -1,0 +1,46 @@
+"""Golden transcripts, one for each chapter of the book that is told in play, reviewed as diffs.
+
+A change of rules or wording shows here. Rewrite them with
+`SITREP_WRITE_TRANSCRIPTS=1 bin/test tests/engine/ost/test_chapter_transcripts.py`, and read the
+diff as a player would.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulesengine.aar import Entry, in_words, tell
+from tests.engine.ost.chapters import CHAPTERS
+
+FOLDER = Path(__file__).with_name("transcripts") / "chapters"
+WITH_SET_UP = ("02-sequence-of-play",)
+"""Told from the beginning; of the others only what is played."""
+LINES = 30
+
+
+def told(name: str, table: object) -> list[Entry]:
+    play = CHAPTERS[name](table)  # type: ignore[arg-type]
+    first = 0 if name in WITH_SET_UP else len(list(tell(play.scenario, play.log[: play.mark])))
+    return list(tell(play.scenario, play.log))[first:]
+
+
+@pytest.mark.parametrize("name", sorted(CHAPTERS))
+def test_the_chapter_reads_as_it_was_reviewed(name, table):
+    golden = FOLDER / f"{name}.txt"
+    entries = told(name, table)
+    text = "".join(f"{in_words(entry)}\n" for entry in entries)
+    if os.environ.get("SITREP_WRITE_TRANSCRIPTS"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+    assert len(text.splitlines()) <= LINES
+    chapter = f"{int(name[:2])}."
+    cited = [rule for entry in entries for rule in entry.line.rules]
+    cited += [change.rule for entry in entries for change in entry.line.modifiers]
+    assert any(rule.startswith(chapter) for rule in cited)
+
+
+def test_no_transcript_is_left_of_a_chapter_that_is_not_played():
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(CHAPTERS)
