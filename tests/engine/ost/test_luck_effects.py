@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from rulesengine.registry import ruleset
@@ -9,6 +10,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import luck_events as x
+from rulesengine.rulesets.ost import luck_own
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.charts import COLUMNS
 from rulesengine.rulesets.ost.state import BROKEN, CARD, GOOD, MAIN_OUT, MGS_OUT, SHAKEN
@@ -56,6 +58,36 @@ def test_it_does_not_spare_friends_and_brings_houses_down(table):
     told = news.dice(1, 1, 5, 1, 1).do(news.card("strafing-run", "C5", "C4", "C3"))
     assert [event.target for event in struck(told)] == [news["near"], news["b"]]
     assert find(told, f.CollapseRolled).falls
+
+
+@pytest.mark.parametrize(
+    ("key", "hexes"),
+    [
+        ("strafing-run", ("C2", "C3", "C4")),
+        ("strafing-run", ("C3", "C2", "C1")),
+        ("fighter-bombers", ("C4", "C3")),
+        ("stray-shells", ("C3",)),
+    ],
+)
+def test_no_card_strikes_a_melee(table, key, hexes):
+    play = board(table, us=(key,)).put("x", "us-rifle", "C4").start()
+    play.do(play.assault("x", "C3"))
+    if play.wants != "an impulse":
+        play.do(a.KeepCard())
+    play.idle()
+    assert "melee" in play.refused(play.card(key, *hexes)).why
+
+
+def test_no_card_strikes_what_is_not_played_on(table):
+    play = board(table, us=("stray-shells",))
+    play.map = msgspec.structs.replace(play.map, in_play="A3:L12")
+    made = play.start()
+    assert made.refused(made.card("stray-shells", "C2")).rule == "3.1.2"
+    assert all(OST.refuse(OST.view(made.state, US), x) is None for x in offers(made))
+
+
+def offers(play):
+    return list(luck_own.offers(OST.view(play.state, US)))
 
 
 # --- air strikes ---------------------------------------------------------------------------------
