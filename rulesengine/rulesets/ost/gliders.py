@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.descent import arrive, drift, harm
 from rulesengine.rulesets.ost.events import MeleeMarked, Revealed
 from rulesengine.rulesets.ost.fire import BOCAGE
+from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.movement import hidden_enemies
 from rulesengine.rulesets.ost.state import NONE, OFF, State
@@ -74,7 +75,7 @@ def _run(battle: Battle[State], number: int, here: int, facing: int) -> tuple[tu
     path: list[int] = []
     why = ""
     while len(path) < RUN and not why:
-        there = battle.state.ground.grid.neighbours[here][facing]
+        there = ahead(battle.state.ground, here, facing)
         if there < 0:
             break
         why = _stops(battle, number, here, there)
