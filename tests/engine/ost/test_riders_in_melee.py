@@ -51,7 +51,7 @@ def test_their_firepower_and_defense_are_halved_and_added_and_they_are_targets(t
     assert struck == {play["a"], play["v"], play["z"]}
 
 
-@pytest.mark.rule("ost", "30.5.p1")
+@pytest.mark.rule("ost", "30.5.5")
 def test_one_against_a_squad_and_a_loaded_lorry_may_concentrate_as_well(table):
     """Three units to one, with the passengers."""
     board = table(FIELD).put("v", "us-truck", "C5").put("a", "us-rifle", "C5", on="v")
