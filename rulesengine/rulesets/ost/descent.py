@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
@@ -52,5 +51,4 @@ def harm(ground: Ground, h: int) -> int:
     terrain = ground.terrain[h]
     if ground.structure[h] or any(k in BREAKING or TERRAIN[k].collapse for k in terrain):
         return HARD
-    rubble = ground.works.get(h) == RUBBLE
-    return ROUGH if rubble or any(k not in OPEN for k in terrain) else 0
+    return ROUGH if any(k not in OPEN for k in terrain) else 0
