@@ -7,7 +7,7 @@ from msgspec import UNSET
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import AirStrike
-from rulesengine.rulesets.ost.artillery import refuse_spotter, uncover
+from rulesengine.rulesets.ost.artillery import refuse_melee, refuse_spotter, uncover
 from rulesengine.rulesets.ost.events import PointsSpent
 from rulesengine.rulesets.ost.state import State, View
 from rulesengine.rulesets.ost.support_events import AirStrikeCalled, PilotRolled
@@ -29,7 +29,8 @@ def refuse_air_strike(view: View, action: AirStrike) -> Refusal | None:
         return Refusal("The side has no air strike left.", "32.0.p1")
     if state.ground.grid.distance(action.hex, action.other) != 1:
         return Refusal("An air strike is on two hexes side by side.", "32.0.2")
-    return refuse_spotter(view, action.spotter, action.hex)
+    refusal = refuse_melee(state, (action.hex, action.other))
+    return refusal or refuse_spotter(view, action.spotter, action.hex)
 
 
 def call(battle: Battle[State], action: AirStrike) -> None:

@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.descent import arrive, drift, harm
 from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.flights import APART, Flight, fits, reach
 from rulesengine.rulesets.ost.frames import Frame
+from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
 from rulesengine.rulesets.ost.movement import hidden_enemies, load
 from rulesengine.rulesets.ost.setup import refuse_deploy as refuse_layout
@@ -245,6 +246,7 @@ def places(view: View, unit: int, h: int, why: str) -> list[int]:
     seen, edge = {h}, [h]
     while edge:
         ring = {n for here in edge for n in state.ground.grid.neighbours[here] if n >= 0} - seen
+        ring -= state.ground.outside
         free = sorted(n for n in ring if _is_free(view, unit, n, units, leaders))
         soft = [n for n in free if not harm(state.ground, n)] if why == "enemy" else []
         if soft or free:
@@ -255,8 +257,12 @@ def places(view: View, unit: int, h: int, why: str) -> list[int]:
 
 
 def _is_free(view: View, unit: int, h: int, units: int, leaders: int) -> bool:
+    """Whether a unit can go to a hex: room, no enemy that is seen, no deep water. OST 26.3.8,
+    26.3.12, 23.0.5, 14.8.1."""
     state = view.state
     if any(view.hex[c] == h for c in view.theirs) or h in state.melees:
+        return False
+    if state.ground.foot[h] >= IMPASSABLE and not state.ground.road[h]:
         return False
     drive = DRIVE[state.kind[unit]]
     if drive and not may_stand(state.ground, drive, h):

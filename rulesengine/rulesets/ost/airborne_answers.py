@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.airborne_events import CRASH
 from rulesengine.rulesets.ost.airborne_questions import GliderLanding, Paradrop
 from rulesengine.rulesets.ost.charts import COLUMNS, column
 from rulesengine.rulesets.ost.descent import HARD, ROUGH, blown, harm
+from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.foot_answers import fate
 from rulesengine.rulesets.ost.gliders import CRASHED, LANDED, RUN, hazard
 from rulesengine.rulesets.ost.ground import Ground
@@ -83,7 +84,7 @@ def _runs(ground: Ground, start: int, *, rolls_for_bocage: bool) -> Iterator[Fra
     for facing in range(6):
         here, whole = start, Fraction(1)
         for step in range(RUN):
-            there = ground.grid.neighbours[here][facing]
+            there = ahead(ground, here, facing)
             came_from = here
             if there < 0:
                 if step:

@@ -49,7 +49,13 @@ def refuse_call(view: View, action: CallArtillery) -> Refusal | None:
         return Refusal("That battery has no missions left.", "33.0.p1")
     if (side, action.battery) in state.silent:
         return Refusal("That battery cannot be called this turn.", "2.1.p4")
-    return refuse_spotter(view, action.spotter, action.hex)
+    refusal = refuse_spotter(view, action.spotter, action.hex)
+    if refusal:
+        return refusal
+    reach = max(SPOTTING_RANGE, state.figures(action.spotter)[1])
+    if state.ground.grid.distance(state.hex[action.spotter], action.hex) > reach:
+        return Refusal(f"It spots up to {reach} hexes.", "33.1.2")
+    return None if action.smoke else refuse_melee(state, (action.hex,))
 
 
 def roll_for_batteries(battle: Battle[State]) -> None:
@@ -63,7 +69,7 @@ def roll_for_batteries(battle: Battle[State]) -> None:
 
 
 def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
-    """Whether a unit can spot a hex for artillery or aircraft. OST 33.1.1, 33.1.2, 17.2.4,
+    """Whether a unit can spot a hex for artillery or aircraft. OST 33.1.1, 32.0.2, 17.2.4,
     17.3.4."""
     state = view.state
     if not state.impulses[view.side]:
@@ -78,12 +84,16 @@ def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
     if state.locked(spotter):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     here = state.hex[spotter]
-    reach = max(SPOTTING_RANGE, state.figures(spotter)[1])
-    if state.ground.grid.distance(here, h) > reach:
-        return Refusal(f"It spots up to {reach} hexes.", "33.1.2")
     if here != h and spots(state, spotter, h) & 3 == BLOCKED:
         return Refusal("The spotter has no line of sight to the hex.", "12.2.2")
     return None
+
+
+def refuse_melee(state: State, hexes: tuple[int, ...]) -> Refusal | None:
+    """Nobody aims at a melee; what is aimed next to it may strike it. OST 27.4.3, 30.1.2."""
+    if all(h not in state.melees for h in hexes):
+        return None
+    return Refusal("Units in a melee may not be fired at.", "27.4.3")
 
 
 def accuracy_modifiers(*, leads: bool, degraded: bool) -> Tally:

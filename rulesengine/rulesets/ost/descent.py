@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle
 from rulesengine.dice import Roll
-from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.movement import take_control
@@ -15,8 +15,8 @@ from rulesengine.rulesets.ost.state import OFF, State
 HARD, ROUGH = -3, -5
 """Columns of a hard landing. OST 26.3.5."""
 OPEN = frozenset(TERRAIN_BY_KEY[key] for key in ("open", "hill", "road"))
-BREAKING = frozenset(TERRAIN_BY_KEY[key] for key in ("woods", "orchard", "stream"))
-"""Beside structures. OST 26.3.5."""
+BREAKING = frozenset(TERRAIN_BY_KEY[key] for key in ("woods", "orchard", "stream", "deep water"))
+"""Beside structures; a deep river is of the same chapter as a stream. OST 26.3.5, 14.8.1."""
 
 
 def drift(battle: Battle[State], h: int) -> tuple[tuple[Roll, Roll], int, bool]:
@@ -28,9 +28,9 @@ def drift(battle: Battle[State], h: int) -> tuple[tuple[Roll, Roll], int, bool]:
 
 
 def blown(ground: Ground, h: int, direction: int, distance: int) -> tuple[int, bool]:
-    """(hex so far in a direction or the last before the edge, whether that came first)."""
+    """(hex so far in a direction or the last playable one, whether that came first)."""
     for _ in range(distance):
-        there = ground.grid.neighbours[h][direction - 1]
+        there = ahead(ground, h, direction - 1)
         if there < 0:
             return h, True
         h = there
@@ -51,5 +51,4 @@ def harm(ground: Ground, h: int) -> int:
     terrain = ground.terrain[h]
     if ground.structure[h] or any(k in BREAKING or TERRAIN[k].collapse for k in terrain):
         return HARD
-    rubble = ground.works.get(h) == RUBBLE
-    return ROUGH if rubble or any(k not in OPEN for k in terrain) else 0
+    return ROUGH if any(k not in OPEN for k in terrain) else 0

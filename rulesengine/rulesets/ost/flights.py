@@ -13,6 +13,7 @@ from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER, WEAPON
 
 if TYPE_CHECKING:
+    from rulesengine.rulesets.ost.ground import Ground
     from rulesengine.rulesets.ost.state import State
 
 MOST = {"transport": 3, "glider": 2}
@@ -102,18 +103,27 @@ def now(state: State, *, before: bool) -> int:
     return state.scenario.turns + 1 if before else state.turn
 
 
+def ahead(ground: Ground, h: int, way: int) -> int:
+    """The next hex in a direction; NOWHERE past the edge of what is played on. OST 3.1.2, 26.3.4,
+    26.4.12."""
+    there = ground.grid.neighbours[h][way]
+    return NOWHERE if there in ground.outside else there
+
+
 def reach(state: State, flight: Flight, h: int) -> list[int]:
     """The hexes of a transport's path from a hex, as far as its load and the map go. OST 26.3.1."""
     path: list[int] = []
     while len(path) < flight.drops and h >= 0:
-        h = state.ground.grid.neighbours[h][flight.heading]
+        h = ahead(state.ground, h, flight.heading)
         if h >= 0:
             path.append(h)
     return path
 
 
 def fits(state: State, flight: Flight, h: int) -> bool:
-    """Whether an aircraft set up in a hex can drop its whole load on the map."""
+    """Whether an aircraft set up in a hex, in play, can drop its whole load on the map."""
+    if h in state.ground.outside:
+        return False
     return flight.glider or len(reach(state, flight, h)) == flight.drops
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.airborne_events import CrashRolled, GliderDown, GliderReleased
-from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
-from rulesengine.rulesets.ost.descent import arrive, drift, harm
+from rulesengine.rulesets.ost.descent import OPEN, arrive, drift, harm
 from rulesengine.rulesets.ost.events import MeleeMarked, Revealed
 from rulesengine.rulesets.ost.fire import BOCAGE
+from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.movement import hidden_enemies
 from rulesengine.rulesets.ost.state import NONE, OFF, State
@@ -19,6 +19,8 @@ RUN = 4
 CRASHED, LANDED = -3, -5
 """Columns of the attack on each unit aboard. OST 26.4.8, 26.4.9."""
 WOODS = TERRAIN_BY_KEY["woods"]
+HEAVY = ("blocks", "structure")
+"""What blocks sight. OST 26.4.6."""
 
 
 def come_down(battle: Battle[State], number: int, *, moved: bool) -> None:
@@ -74,7 +76,7 @@ def _run(battle: Battle[State], number: int, here: int, facing: int) -> tuple[tu
     path: list[int] = []
     why = ""
     while len(path) < RUN and not why:
-        there = battle.state.ground.grid.neighbours[here][facing]
+        there = ahead(battle.state.ground, here, facing)
         if there < 0:
             break
         why = _stops(battle, number, here, there)
@@ -116,10 +118,9 @@ def hazard(ground: Ground, here: int, there: int, *, rolls_for_bocage: bool) -> 
 
 
 def is_heavy(ground: Ground, h: int) -> bool:
-    """Whether nothing gets through: terrain that blocks sight. OST 26.4.6."""
-    if ground.works.get(h) == RUBBLE:
-        return False
-    return any(TERRAIN[kind].sight in ("blocks", "structure") for kind in ground.terrain[h])
+    """Whether nothing gets through: terrain that blocks sight. OST 26.4.6. A hill, however it is
+    drawn, is open ground."""
+    return any(TERRAIN[k].sight in HEAVY and k not in OPEN for k in ground.terrain[h])
 
 
 def edge_between(ground: Ground, here: int, there: int) -> int:

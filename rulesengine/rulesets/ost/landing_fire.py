@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.fire import (
     smoked,
     weapons_firepower,
 )
+from rulesengine.rulesets.ost.gunnery import both_rolls
 from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
@@ -160,6 +161,15 @@ def force(state: State, one: int, two: int, target: int) -> tuple[Tally, Tally]:
     return weapons, strength.at_least(1)
 
 
+def _changes(state: State, firers: tuple[int, ...], *, ambush: bool) -> Tally:
+    """What changes the roll. OST 27.1.3; the leader of a tank is an armor leader, 7.4.4."""
+    moved = any(state.moved[c] for c in firers)
+    if CATEGORY[state.kind[firers[0]]] == VEHICLE:
+        led = state.good_leader(firers[0]) != NONE
+        return both_rolls(moved=moved, armor_leader=led, ambush=ambush)
+    return roll_modifiers(moved=moved, leader=leads(state, firers), ambush=ambush)
+
+
 def resolve(battle: Battle[State], action: FireAtLanding | HoldFire) -> None:
     """Carry the attack out, before the target is on any ground. OST 26.3.9, 26.3.10, 28.1."""
     state = battle.state
@@ -172,11 +182,7 @@ def resolve(battle: Battle[State], action: FireAtLanding | HoldFire) -> None:
     firers = (one,) if two == NONE else (one, two)
     hidden = tuple(c for c in firers if state.hidden[c])
     weapons, strength = force(state, one, two, target)
-    changes = roll_modifiers(
-        moved=any(state.moved[c] for c in firers),
-        leader=leads(state, firers),
-        ambush=bool(hidden),
-    )
+    changes = _changes(state, firers, ambush=bool(hidden))
     if hidden:
         battle.emit(Revealed(units=hidden, why="fired"))
     carried = tuple(w for w in (weapon_of(state, c) for c in firers) if w != NONE)

@@ -99,6 +99,8 @@ def refuse(view: View, action: a.PlayCard) -> Refusal | None:
         return Refusal("You hold no such card.", "3.3.5")
     if not all(state.ground.grid.on_map(h) for h in action.hexes):
         return Refusal("There is no such hex.", "1.1.p1")
+    if not state.ground.outside.isdisjoint(action.hexes):
+        return Refusal("That hex is not in play.", "3.1.2")
     order = held_order(state)
     if (row.moment == "enemy") != (order is not None):
         when = "while the enemy acts" if row.moment == "enemy" else "in your own impulse"

@@ -39,10 +39,18 @@ def _movers(order: a.Move | a.AssaultMove) -> tuple[int, ...]:
     return (order.unit,) if order.partner == NONE else (order.unit, order.partner)
 
 
+def _fires(state: State, side: int, order: Action) -> str:
+    """Mortars and charges of squads, and guns at buildings, as well; not the tanks."""
+    fires = isinstance(order, a.Fire | a.HexFire) or (
+        isinstance(order, a.Demolish) and CATEGORY[state.kind[order.unit]] != VEHICLE
+    )
+    return "" if fires else "No unit on foot and no gun is firing."
+
+
 def _jam(battle: Battle[State], order: Action) -> None:
-    assert isinstance(order, a.Fire)
-    firers = firers_of(order)
-    side = battle.state.side[order.firer]
+    assert isinstance(order, a.Fire | a.HexFire | a.Demolish)
+    firers = firers_of(order) if isinstance(order, a.Fire) else (order.unit,)
+    side = battle.state.side[firers[0]]
     battle.emit(OrderSpoiled(side=side, units=firers, points=len(firers), mark="fired"))
 
 
@@ -103,7 +111,7 @@ def _trip(battle: Battle[State], order: Action) -> Action | None:
 
 
 CARDS: dict[str, Against] = {
-    "jammed": Against(_only((a.Fire,), "No unit on foot and no gun is firing."), _jam),
+    "jammed": Against(_fires, _jam),
     "cold-engine": Against(_only((a.Drive,), "No vehicle is driving."), _stall),
     "second-thoughts": Against(_goes_far, _shorten),
     "wrong-map": Against(_only((a.CallArtillery,), "No artillery is called."), _misplace),

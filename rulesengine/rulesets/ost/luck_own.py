@@ -70,6 +70,13 @@ def sees(view: View, h: int) -> bool:
     return False
 
 
+def _no_target(view: View, action: a.PlayCard) -> str:
+    """Hexes that are attacked: one of them seen, none a melee. OST 3.3, 27.4.3."""
+    if any(h in view.state.melees for h in action.hexes):
+        return "Nobody aims at a melee."
+    return _unseen(view, action)
+
+
 def _unseen(view: View, action: a.PlayCard) -> str:
     if any(sees(view, h) for h in action.hexes):
         return ""
@@ -82,13 +89,13 @@ def _not_a_line(view: View, action: a.PlayCard) -> str:
     way = grid.direction(one, two)
     if way < 0 or grid.direction(two, three) != way:
         return "It takes three hexes in a line, each next to the one before."
-    return _unseen(view, action)
+    return _no_target(view, action)
 
 
 def _not_a_pair(view: View, action: a.PlayCard) -> str:
     if view.state.ground.grid.direction(*action.hexes) < 0:
         return "It takes two hexes side by side."
-    return _unseen(view, action)
+    return _no_target(view, action)
 
 
 def _mine(view: View, c: int) -> bool:
@@ -289,7 +296,7 @@ CARDS: dict[str, Own] = {
     "panic": Own(_no_prey, _frighten),
     "marksman": Own(_no_leader, _pick),
     "grenades": Own(_out_of_reach, _throw),
-    "stray-shells": Own(_unseen, _shell),
+    "stray-shells": Own(_no_target, _shell),
     "spotter-plane": Own(_always, _spot),
     "tangled-wires": Own(_enemy_is_spent, _tangle),
 }
@@ -324,7 +331,7 @@ def _aims(view: View, row: LuckCard) -> Iterator[a.PlayCard]:
                 two = neighbours[h][way]
                 three = neighbours[two][way] if two >= 0 else NONE
                 hexes = {"hex": (h,), "pair": (h, two), "line": (h, two, three)}[row.aim]
-                if min(hexes) >= 0:
+                if min(hexes) >= 0 and state.ground.outside.isdisjoint(hexes):
                     yield a.PlayCard(card=row.code, hexes=hexes)
     else:
         yield a.PlayCard(card=row.code)

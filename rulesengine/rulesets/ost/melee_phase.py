@@ -91,10 +91,17 @@ def _open(battle: Battle[State], h: int) -> None:
         if state.is_single(c) and state.attached[c] == NONE and retreats_of(state, c)
     )
     counts = [len(fighting_units(state, h, side)) for side in (0, 1)]
-    outnumbered = NONE
-    if sorted(counts) == [1, 2] and not (state.armour and duel.is_duel(state, h)):
-        outnumbered = counts.index(1)
+    outnumbered = may_concentrate(counts)
+    if outnumbered != NONE and state.armour and duel.is_duel(state, h):
+        outnumbered = NONE
     battle.emit(MeleeOpened(hex=h, evaders=evaders, concentrates=outnumbered))
+
+
+def may_concentrate(counts: list[int]) -> int:
+    """The side that may concentrate, or NONE: it has units, the other twice as many or more. With
+    passengers there can be three to one. OST 30.5.p1, 30.5.5, 24.0.14."""
+    few, many = min(counts), max(counts)
+    return counts.index(few) if few and many >= few * 2 else NONE
 
 
 def fighting_units(state: State, h: int, side: int) -> list[int]:

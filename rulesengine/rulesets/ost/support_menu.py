@@ -83,7 +83,7 @@ def sorties(view: View) -> Iterator[a.AirStrike]:
             strikes = [
                 a.AirStrike(spotter=spotter, hex=h, other=n)
                 for n in state.ground.grid.neighbours[h]
-                if n >= 0
+                if n >= 0 and n not in state.ground.outside and n not in state.melees
             ]
             if strikes and refuse_air_strike(view, strikes[0]) is None:
                 yield from strikes

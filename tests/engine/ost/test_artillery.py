@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
@@ -11,8 +12,11 @@ from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost.air import firepower
 from rulesengine.rulesets.ost.artillery import area, drifted
 from rulesengine.rulesets.ost.charts import COLUMNS
+from rulesengine.rulesets.ost.support_menu import sorties
 from rulesengine.rulesets.ost.works import FRESH, OLD
 from tests.engine.table import GERMAN, US, find, kinds
+
+OST = ruleset("ost")
 
 OPEN = ("............",) * 12
 NEAR = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
@@ -322,6 +326,41 @@ def test_an_air_strike_is_on_two_hexes_side_by_side(table):
     assert play.refused(far).rule == "32.0.2"
     same = a.AirStrike(spotter=play["eyes"], hex=play.hex("C4"), other=play.hex("C4"))
     assert play.refused(same).rule == "32.0.2"
+
+
+def test_aircraft_are_called_as_far_as_one_sees(table):
+    """The twenty hexes are those of artillery, 33.1.2."""
+    board = table(("....",) * 24).put("eyes", "us-rifle", "C24").air(US).battery(US)
+    play = board.put("far", "ger-sergeant", "A1").start()
+    assert play.refused(call(play, "C3")).rule == "33.1.2"
+    play.dice(1).do(a.AirStrike(spotter=play["eyes"], hex=play.hex("C3"), other=play.hex("C2")))
+
+
+@pytest.mark.rule("ost", "27.4.3")
+def test_nobody_aims_shells_or_bombs_at_a_melee(table):
+    board = guns(table).air(US).put("x", "us-rifle", "C5").put("y", "ger-rifle", "C4")
+    play = board.to_move(US).start()
+    play.do(play.assault("x", "C4"))
+    play.idle()
+    assert play.refused(call(play, "C4")).rule == "27.4.3"
+    for one, two in (("C4", "C3"), ("C3", "C4")):
+        pair = {"hex": play.hex(one), "other": play.hex(two)}
+        assert play.refused(a.AirStrike(spotter=play["eyes"], **pair)).rule == "27.4.3"
+    view = OST.view(play.state, US)
+    assert not any(play.hex("C4") in (x.hex, x.other) for x in sorties(view))
+    play.dice(4).do(call(play, "C4", smoke=True))
+    assert play.hex("C4") in play.state.smoke
+    play.idle()
+    news = play.dice(5, *(1, 1) * 2).do(call(play, "C3"))  # through smoke
+    assert {x.target for x in struck(news)} == {play["x"], play["y"]}, "it falls on it all the same"
+
+
+def test_no_bombs_out_of_play_are_offered(table):
+    board = table(OPEN, in_play="A3:L12").put("eyes", "us-rifle", "C11").air(US)
+    play = board.put("b", "ger-rifle", "C3").start()
+    pairs = list(sorties(OST.view(play.state, US)))
+    assert pairs
+    assert all(OST.refuse(OST.view(play.state, US), pair) is None for pair in pairs)
 
 
 @pytest.mark.rule("ost", "32.0.1", "32.0.4")

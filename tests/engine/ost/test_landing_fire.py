@@ -30,6 +30,17 @@ def test_an_enemy_next_to_the_landing_fires_at_half_and_for_nothing(table):
     assert play.state.fired[play["b"]] == 0
 
 
+@pytest.mark.rule("ost", "7.4.4")
+def test_the_leader_of_a_tank_is_an_armor_leader(table):
+    board = stick(table, falls=(1, 1))
+    play = board.put("tank", "ger-pz4h", "J12", facing=3, leader="ace").start()
+    play.tape.faces.extendleft((1, 1))
+    play.do(a.FireAtLanding(firer=play["tank"]))
+    shot = find(play.log, e.Shot)
+    assert shot.total == shot.roll.total + 1
+    assert "7.2.4" not in shot.cites()
+
+
 def test_who_is_two_hexes_off_is_not_asked(table):
     play = stick(table, falls=(1, 1)).put("b", "ger-rifle", "J11").start()
     assert play.wants == "an impulse"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import msgspec
 import pytest
 
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import luck_against, luck_own
 from rulesengine.rulesets.ost import luck_events as x
 from rulesengine.rulesets.ost import support_events as s
+from rulesengine.rulesets.ost.catalogue import BY_KEY
 from rulesengine.rulesets.ost.charts import COLUMNS
 from rulesengine.rulesets.ost.state import BROKEN, CARD, GOOD, MAIN_OUT, MGS_OUT, SHAKEN
 from rulesengine.rulesets.ost.vehicles import FLANK
@@ -56,6 +61,36 @@ def test_it_does_not_spare_friends_and_brings_houses_down(table):
     told = news.dice(1, 1, 5, 1, 1).do(news.card("strafing-run", "C5", "C4", "C3"))
     assert [event.target for event in struck(told)] == [news["near"], news["b"]]
     assert find(told, f.CollapseRolled).falls
+
+
+@pytest.mark.parametrize(
+    ("key", "hexes"),
+    [
+        ("strafing-run", ("C2", "C3", "C4")),
+        ("strafing-run", ("C3", "C2", "C1")),
+        ("fighter-bombers", ("C4", "C3")),
+        ("stray-shells", ("C3",)),
+    ],
+)
+def test_no_card_strikes_a_melee(table, key, hexes):
+    play = board(table, us=(key,)).put("x", "us-rifle", "C4").start()
+    play.do(play.assault("x", "C3"))
+    if play.wants != "an impulse":
+        play.do(a.KeepCard())
+    play.idle()
+    assert "melee" in play.refused(play.card(key, *hexes)).why
+
+
+def test_no_card_strikes_what_is_not_played_on(table):
+    play = board(table, us=("stray-shells",))
+    play.map = msgspec.structs.replace(play.map, in_play="A3:L12")
+    made = play.start()
+    assert made.refused(made.card("stray-shells", "C2")).rule == "3.1.2"
+    assert all(OST.refuse(OST.view(made.state, US), x) is None for x in offers(made))
+
+
+def offers(play):
+    return list(luck_own.offers(OST.view(play.state, US)))
 
 
 # --- air strikes ---------------------------------------------------------------------------------
@@ -239,6 +274,23 @@ def test_jammed(table):
     assert "Shot" not in kinds(news)
     assert (play.state.fired[play["a"]], play.state.impulses[US]) == (1, before - 1)
     assert (play.wants, play.owed) == ("an impulse", GERMAN)
+
+
+def test_mortars_jam_as_well(table):
+    made = against(table, "jammed")
+    made.put("m", "us-rifle", "D9", weapon="us-mortar-60")
+    play = made.start()
+    shell = a.HexFire(unit=play["m"], weapon=play["m's weapon"], hex=play.hex("C3"))
+    assert "OrderHeld" in kinds(play.do(shell))
+    assert "Blasted" not in kinds(play.do(play.card("jammed")))
+    assert play.state.fired[play["m"]] == 1
+
+
+def test_a_tank_at_a_building_does_not_jam_but_a_gun_does():
+    order = a.Demolish(unit=0, hex=0)
+    for kind, jams in (("ger-flak36", True), ("us-m7-priest", False)):
+        state = SimpleNamespace(kind=[BY_KEY[kind]])
+        assert (luck_against.CARDS["jammed"].why_not(state, GERMAN, order) == "") is jams
 
 
 def test_who_plays_none_lets_it_happen(table):

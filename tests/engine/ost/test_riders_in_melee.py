@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost import melee
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.kinds import SQUAD
+from rulesengine.rulesets.ost.melee_phase import may_concentrate
 from rulesengine.rulesets.ost.state import GOOD, SHAKEN
 from rulesengine.rulesets.ost.tally import code
 from tests.engine.table import GERMAN, US, find, kinds
@@ -48,6 +49,31 @@ def test_their_firepower_and_defense_are_halved_and_added_and_they_are_targets(t
     assert joined.defense == (4 // 2 + truck, 4)
     struck = {x.target for x in news if isinstance(x, (e.Struck, v.VehicleStruck))}
     assert struck == {play["a"], play["v"], play["z"]}
+
+
+@pytest.mark.rule("ost", "30.5.5")
+def test_one_against_a_squad_and_a_loaded_lorry_may_concentrate_as_well(table):
+    """Three units to one, with the passengers."""
+    board = table(FIELD).put("v", "us-truck", "C5").put("a", "us-rifle", "C5", on="v")
+    board.put("b", "us-rifle", "C5").put("z", "ger-rifle", "C4", facing=3)
+    play = board.put("x", "ger-rifle", "J9").to_move(GERMAN).start()
+    play.do(play.assault("z", "C5"))
+    play.dice(*(1, 1) * 2)
+    while play.wants == "an impulse" and play.state.phase == 2:
+        play.idle()
+    assert (play.wants, play.owed) == ("concentrate the attack or not", GERMAN)
+    play.dice(*(1, 1, 6, 6, 1, 1))
+    news = play.do(a.Concentrate(target=play["b"]))
+    struck = [x.target for x in news if isinstance(x, (e.Struck, v.VehicleStruck))]
+    assert sorted(struck) == sorted((play["b"], play["z"]))
+
+
+@pytest.mark.parametrize(
+    ("counts", "side"),
+    [([1, 2], 0), ([2, 1], 1), ([1, 3], 0), ([2, 3], -1), ([1, 1], -1), ([0, 2], -1), ([4, 2], 1)],
+)
+def test_who_is_outnumbered_two_to_one(counts, side):
+    assert may_concentrate(counts) == side
 
 
 def member(fire, defense, *, morale=GOOD, rides=True):
