@@ -12,7 +12,7 @@ from rulesengine.rulesets.ost.telling import Teller, Told
 
 CRASHES = {
     "terrain": "crashes",
-    "heavy terrain": "crashes: nothing gets through there",
+    "heavy terrain": "crashes into heavy terrain",
     "hexside": "crashes into what lines the hex",
     "enemy": "crashes among the enemy",
 }

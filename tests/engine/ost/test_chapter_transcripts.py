@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from rulesengine.aar import Entry, in_words, tell
+from tests.engine.ost import chapters_more  # noqa: F401 - its chapters join the others
 from tests.engine.ost.chapters import CHAPTERS
 
 FOLDER = Path(__file__).with_name("transcripts") / "chapters"
-WITH_SET_UP = ("02-sequence-of-play",)
+WITH_SET_UP = ("02-sequence-of-play", "20-stacking", "26-airborne")
 """Told from the beginning; of the others only what is played."""
 LINES = 30
 
