@@ -40,7 +40,7 @@ REFERENCE = Path(__file__).parents[1] / "fixtures" / "bench" / "reference.toml"
 ARMOUR = REFERENCE.with_name("armour.toml")
 BOUNDS = {
     "battle_warm": 0.7,
-    "battle_cold": 6.0,
+    "battle_cold": 5.0,
     "log_on": 1.2,
     "doubling": 3.0,
     "armour_warm": 0.7,

@@ -15,7 +15,7 @@ from rulesengine.dice import Tape
 from rulesengine.documents import Element, Force, Unit
 from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost.doctrine import Sensible
-from rulesengine.rulesets.ost.scenario import Impulses, OstScenario, SideTerms, Work
+from rulesengine.rulesets.ost.scenario import Battery, Impulses, OstScenario, SideTerms, Work
 from tests.engine.ost.battles import HILLS, MIRROR, key, scenario, swapped
 from tests.engine.ost.first_doctrine import First
 from tests.engine.ost.test_laws import ALPHA, sign_test
@@ -133,10 +133,19 @@ def with_points(battle: OstScenario, side: str) -> OstScenario:
     return with_terms(battle, side, more)
 
 
+def with_guns(battle: OstScenario, side: str) -> OstScenario:
+    """Two missions of artillery, with smoke as well if anybody wants it, and an air strike."""
+    guns = (Battery(kind="artillery", missions=2),)
+    return with_terms(
+        battle, side, lambda t: msgspec.structs.replace(t, artillery=guns, air_strikes=1)
+    )
+
+
 HELPS: dict[str, Change] = {
     "elite troops": of_quality("elite"),
     "two more leaders": with_leaders,
     "foxholes at home": dug_in,
+    "guns and an aircraft": with_guns,
     "two more points a turn": with_points,
 }
 
