@@ -151,8 +151,13 @@ def scenario(battle: Battle) -> Scenario:
 def known_scenario(battle: Battle, side: Side) -> Scenario:
     """The battle as one side can reckon with it: its own force as it stands against the force
     that the scenario gives the other, at full strength and under names that tell nothing, and
-    without the works, guns and aircraft that are the other's to know."""
+    without the works, guns and aircraft that are the other's to know, and who comes by them."""
     document = json.loads(battle.terms.document)
+    for force in document["forces"]:
+        if force["side"] != side.key:
+            flying = _flying(document, force["side"])
+            walking = [unit for unit in force["units"] if unit["id"] not in flying]
+            force["units"] = walking or force["units"]
     alias = {
         unit["id"]: f"estimate-{number}"
         for force in document["forces"]
@@ -174,6 +179,18 @@ def known_scenario(battle: Battle, side: Side) -> Scenario:
     document["sides"] = [{"key": s.key, "name": s.name} for s in battle.campaign.sides.all()]
     document["estimates"] = []
     return engine.read_scenario(battle.campaign.ruleset, msgspec.json.encode(document))
+
+
+def _flying(document: dict[str, Any], side: str) -> set[str]:
+    """Units of a side that a scenario brings by air."""
+    return {
+        unit
+        for terms in document.get("terms", ())
+        if terms["side"] == side
+        for operation in terms.get("airborne") or ()
+        for aircraft in operation["aircraft"]
+        for unit in (*aircraft.get("units", ()), *aircraft.get("supplies", ()))
+    }
 
 
 def _unnamed(force: dict[str, Any]) -> dict[str, Any]:

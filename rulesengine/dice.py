@@ -18,6 +18,8 @@ import msgspec
 
 BLOCK = 512
 KEY_BYTES = 32
+MOST_SIDES = 256
+"""A die takes one byte."""
 
 
 class Roll(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -59,6 +61,8 @@ class Tape:
         self.at = at
 
     def roll(self, sides: int, count: int) -> Roll:
+        if not 1 <= sides <= MOST_SIDES:
+            raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
         limit = 256 - 256 % sides
         start = at = self.at
         faces = []

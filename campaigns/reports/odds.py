@@ -90,7 +90,8 @@ REFEREES = "The forces as they are, on both sides."
 LOCKED = "The locked forces of both sides."
 A_SIDES = (
     "Your own force as it stands, against the force the scenario gives the other side, at full"
-    " strength. What the other side really brings is not looked at."
+    " strength. What the other side really brings is not looked at, and its works, guns, aircraft"
+    " and ways off the map are left out: they are its own to know before the battle."
 )
 
 

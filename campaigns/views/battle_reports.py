@@ -140,7 +140,9 @@ def checked(desk: Desk, row: Battle) -> str:
     if fought is None:
         raise NotFound
     result = engine.rerun(log, engine.read_result(fought.document), key)
+    # How many dice fell in secret is nobody's to count who was not told of them.
+    count = f"All {dice}" if desk.viewer.sees_all else "All"
     return (
-        f"All {dice} dice are those of the sealed key, and fought again the battle ends"
+        f"{count} dice are those of the sealed key, and fought again the battle ends"
         f" with the same hash ({result[:12]}…)."
     )

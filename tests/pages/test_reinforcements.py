@@ -231,3 +231,6 @@ def test_flights_are_their_own_sides_to_know_and_luck_cards_everybodys(club):
     theirs = next(terms for terms in known.terms if terms.side == "axis")
     assert not theirs.airborne
     assert known.luck_cards.each == 4
+    (force,) = (force for force in known.forces if force.side == "axis")
+    came = next(f for f in document["forces"] if f["side"] == "axis")["units"]
+    assert len(force.units) == len(came) - 1, "who comes by air is not reckoned with on the ground"

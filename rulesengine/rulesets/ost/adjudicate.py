@@ -70,6 +70,10 @@ HELD = {"light structure": ("16.1.2", "16.1.3"), "heavy structure": ("16.2.2", "
 
 def adjudicate(question: Any) -> Answer:
     """Answer one question. Raises BadDocument naming the field that is wrong."""
+    for field in ("terrain", "markers"):
+        named = getattr(question, field, ())
+        if len(set(named)) < len(named):
+            raise BadDocument(f"{field}: the same word is there twice")
     answer = _ANSWERS[type(question)]
     return answer(question)
 

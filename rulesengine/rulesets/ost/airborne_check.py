@@ -79,6 +79,8 @@ def _check_aircraft(
     }
     if sides - {terms.side}:
         add(found, where, "units of the other side are aboard")
+    if not aircraft.units and not aircraft.supplies:
+        add(found, where, "nobody is aboard", "Name units, or leave the aircraft out.")
     types = _types_of(_aboard(scenario, aircraft.units))
     supplies = _types_of(_aboard(scenario, aircraft.supplies))
     rule = LOADS[aircraft.kind]

@@ -14,6 +14,7 @@ from rulesengine.rulesets.ost.armour_worth import (
 )
 from rulesengine.rulesets.ost.attacks import aim_of, punch
 from rulesengine.rulesets.ost.carriage import in_street, shelter_worth
+from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import beside, inspired, street
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -238,6 +239,8 @@ def vehicle_order(view: View, c: int, target: int, *, reaction: bool) -> Action:
         for other in view.enemies():
             there = view.hex[other]
             if there == state.hex[c] or there in state.melees or _is_led(view, other):
+                continue
+            if state.pillboxes and barred(state, c, state.hex[c], there):
                 continue
             other_seen = sight(state, c, other, there)
             if other_seen & 3 != BLOCKED:

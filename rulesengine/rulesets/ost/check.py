@@ -23,6 +23,7 @@ from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, is
 from rulesengine.rulesets.ost.recast_check import check_recasts
 from rulesengine.rulesets.ost.recasts import recasts_of
 from rulesengine.rulesets.ost.scenario import HexMap, OstScenario, SideTerms
+from rulesengine.rulesets.ost.sizes import check_sizes
 from rulesengine.rulesets.ost.tracks import CLOSED
 from rulesengine.rulesets.ost.transport_check import check_exits, check_towed
 from rulesengine.rulesets.ost.vehicles import DRIVE
@@ -35,6 +36,9 @@ STACK = 2
 def check(scenario: OstScenario) -> list[Fault]:
     """Every fault of a scenario; `where` is a path in the document ("ground.grid[3]")."""
     found: Found = []
+    check_sizes(scenario, found)
+    if found:
+        return found
     check_recasts(scenario.counters, found)
     grid = check_map(scenario.ground, found)
     if grid is not None:

@@ -7,6 +7,9 @@ from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.map_check import Found, add, near
 from rulesengine.rulesets.ost.scenario import Need, OstScenario
 
+MOST = 1000
+"""Of anything a goal asks for, and of the points of victory."""
+
 
 def check_goals(scenario: OstScenario, grid: Grid, ground: Ground, found: Found) -> None:
     """Victory conditions that can be met, of sides that there are. OST 3.1.9."""
@@ -15,6 +18,9 @@ def check_goals(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
     otherwise = scenario.victory.otherwise or ""
     if otherwise and otherwise not in sides:
         add(found, "victory.otherwise", f'no side "{otherwise}".', near(otherwise, sides))
+    for name in ("per_casualty", "margin", "handicap"):
+        if abs(getattr(scenario.victory, name)) > MOST:
+            add(found, f"victory.{name}", f"{MOST} at most")
     for index, goal in enumerate(scenario.victory.goals or ()):
         where = f'victory.goals[{index}] ("{goal.name}")'
         if goal.side not in sides:
@@ -28,8 +34,11 @@ def check_goals(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
 def _check_need(
     need: Need, grid: Grid, ground: Ground, control: set[int], where: str, found: Found
 ) -> None:
+    most = need.at_least if need.at_most is None else need.at_most
     if not need.at_least and need.at_most is None:
-        add(found, where, "say at_least or at_most")
+        add(found, where, "say at_least or at_most", "Write at_least = 1 for one of them.")
+    elif not 0 <= need.at_least <= most <= MOST:
+        add(found, where, f"at_least and at_most lie between 0 and {MOST}, in this order")
     if need.kind not in ("control", "buildings"):
         return
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, contribution, degrading
 from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
@@ -116,6 +117,8 @@ class Groups:
         state = self._view.state
         one, target = fire.firer, fire.target
         there = self._view.hex[target]
+        if state.pillboxes and barred(state, two, state.hex[two], there):
+            return 0
         seen = sight(state, two, target, there)
         relief = state.ground.relief
         distance = ranged(state, two, target, there) if relief else seen >> 2

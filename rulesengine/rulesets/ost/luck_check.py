@@ -8,6 +8,7 @@ from rulesengine.rulesets.ost.scenario import OstScenario
 
 MOST_DRAWN = 5
 MOST_COPIES = 20
+MOST_CARDS = 200
 KEYS = {row.key for row in LUCK_CARDS}
 
 
@@ -28,5 +29,8 @@ def check_luck(scenario: OstScenario, found: Found) -> None:
         seen.add(one.card)
         if not 0 <= one.copies <= MOST_COPIES:
             add(found, f"{where}.copies", f"{one.copies}; 0 to {MOST_COPIES}")
+    cards = sum(max(0, one.copies) for one in terms.deck)
+    if cards > MOST_CARDS:
+        add(found, "luck_cards.deck", f"{cards} cards; a deck holds {MOST_CARDS} at most")
     if terms.deck and not any(one.copies > 0 for one in terms.deck):
         add(found, "luck_cards.deck", "a deck without a card [3.3.p1]")

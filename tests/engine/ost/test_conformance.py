@@ -155,7 +155,7 @@ def test_random_legal_battles_with_cards_end_fold_and_add_up(rough):
 
 def test_the_battles_of_riders_have_all_of_it():
     seen = set()
-    for run in range(2):
+    for run in range(5):
         battle = random_battle(motorised(), "all riders", run, rough=True)
         seen |= {type(event).__name__ for event in battle.log or ()}
     wanted = {"Loaded", "Unloaded", "RollingDeclared", "CollateralDue", "Exited", "Dismounted"}
