@@ -61,6 +61,8 @@ def load_pack(folder: Path) -> Pack:
     """Read and check a pack folder. Raises BadPack with every fault."""
     faults: list[Fault] = []
     folder = Path(folder).absolute()
+    if not folder.exists():
+        raise BadPack([Fault(file=folder.name, where="", what="there is no such folder")])
     pack = _Reader(folder, faults).pack()
     if faults or pack is None:
         raise BadPack(faults)

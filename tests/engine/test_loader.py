@@ -455,3 +455,8 @@ def test_the_schema_of_each_file_of_a_pack_holds_for_those_that_are_shipped(file
         assert list(judge.iter_errors({**plain, "nonsense": 1})), "unknown keys are found"
         first = next(key for key in schema["required"])
         assert list(judge.iter_errors({k: v for k, v in plain.items() if k != first}))
+
+
+def test_a_pack_that_is_not_there_is_said_to_be_no_folder(tmp_path):
+    with pytest.raises(BadPack, match="nope: there is no such folder"):
+        load_pack(tmp_path / "nope")
