@@ -7,16 +7,16 @@ cannot be read is a `Refused` that says where. Scenarios and logs travel as cano
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from campaigns.refusals import Refused
-from rulesengine import aar, asking, dice, forecast, frames, luck, play, proof, registry
+from rulesengine import aar, asking, dice, forecast, frames, luck, play, proof, registry, terms
 from rulesengine.contract import Answer, Line, Piece
 from rulesengine.documents import (
     ELIMINATED,
@@ -41,7 +41,7 @@ from rulesengine.documents import (
     digest,
     read,
 )
-from rulesengine.explain import IDLE
+from rulesengine.explain import IDLE, Term
 from rulesengine.loader.reading import did_you_mean
 from rulesengine.names import alike, name_fault, side_key_fault, text_fault
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
@@ -77,6 +77,7 @@ __all__ = [
     "Scenario",
     "Side",
     "Spent",
+    "Term",
     "Unit",
     "alike",
     "canonical",
@@ -382,18 +383,17 @@ def sight(
     return ask(ruleset, msgspec.json.encode(question))
 
 
+def terms_told(ruleset: str, document: str, called: Mapping[str, str]) -> terms.Told:
+    """Terms of a scenario in words, and the paths of those that need not be read bare; `called`:
+    names of sides and units by their keys. Nothing for a ruleset that has no words for them."""
+    if not terms.has_words(ruleset):
+        return (), ()
+    return terms.told(read_scenario(ruleset, document), called)
+
+
 def term_notes(ruleset: str) -> dict[str, str]:
     """What the terms of a scenario mean, where its type says so: dotted path -> a sentence."""
-    return dict(_notes(registry.document_type(ruleset, "scenario"), ""))
-
-
-def _notes(kind: Any, path: str) -> Iterator[tuple[str, str]]:
-    for term in msgspec.structs.fields(kind):
-        meta = next((m for m in get_args(term.type)[1:] if isinstance(m, msgspec.Meta)), None)
-        if meta is not None and meta.description:
-            yield f"{path}{term.name}", meta.description
-        elif isinstance(term.type, type) and issubclass(term.type, msgspec.Struct):
-            yield from _notes(term.type, f"{path}{term.name}.")
+    return terms.notes(ruleset)
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:

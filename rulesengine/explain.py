@@ -63,6 +63,21 @@ class Line(msgspec.Struct, frozen=True):
     """Lines of fire it tells of: from which hex to which."""
 
 
+class Term(msgspec.Struct, frozen=True, kw_only=True):
+    """One term of a scenario in words, for the players' sheet."""
+
+    head: str
+    """What it belongs to: "victory"; empty = the side whose own it is."""
+    label: str
+    text: str
+    path: str
+    """Where it stands in the document: "victory.goals[0]"."""
+    side: str = ""
+    """Key of the side that alone may read it; empty = everybody may."""
+    detail: bool = False
+    """For a sheet on paper, too much for a page."""
+
+
 class Piece(msgspec.Struct, frozen=True, gc=False):
     """One counter or marker on the table, as one listener sees it."""
 

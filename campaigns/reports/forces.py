@@ -5,7 +5,7 @@ Before the lock a force is what would come; after it, what the snapshot froze.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -164,27 +164,59 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
 # --- terms -------------------------------------------------------------------------------------
 
 
-def facts(viewer: Viewer, row: Battle) -> list[Fact]:
-    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
+def facts(viewer: Viewer, row: Battle, *, in_full: bool = False) -> list[Fact]:
+    """The scenario's terms that this viewer may read, flat, with their estimate marks; in full
+    with what only the sheet has room for."""
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
     notes = engine.term_notes(row.campaign.ruleset)
     found: list[Fact] = []
-    names = dict(row.campaign.sides.values_list("key", "name"))
+    sides = {side.key: side for side in row.campaign.sides.all()}
+    own = {key: side.name for key, side in sides.items() if viewer.owns(side.pk)}
     second = [side["key"] for side in document.get("sides", ())][1:2]
-    for key in SHOWN_TO_ALL:
-        if key in document:
+    told, bare = _told(row, document, sides.values())
+    for path in bare:
+        _drop(document, path)
+    for key in (*SHOWN_TO_ALL, "ground"):
+        found += [
+            Fact(f"{term.head}, {term.label}", term.text, _marked(term.path, marks))
+            for term in told
+            if not term.side and _marked(term.path, {key}) and (in_full or not term.detail)
+        ]
+        if key in SHOWN_TO_ALL and key in document:
             _flatten(found, key.replace("_", " "), key, document[key], marks, notes)
     for index, terms in enumerate(document.get("terms", ())):
-        owner = row.campaign.sides.filter(key=terms.get("side", "")).first()
-        if owner is not None and viewer.owns(owner.pk):
+        owner = own.get(terms.get("side", ""))
+        if owner is not None:
             shown = {k: v for k, v in terms.items() if k not in ("side", *muster.SUPPORT)}
-            found += _support(owner.name, terms, f"terms[{index}]", marks)
-            _flatten(found, owner.name, f"terms[{index}]", shown, marks, notes)
+            found += [
+                Fact(f"{owner}, {term.label}", term.text, _marked(term.path, marks))
+                for term in told
+                if term.side == terms["side"]
+            ]
+            found += _support(owner, terms, f"terms[{index}]", marks)
+            _flatten(found, owner, f"terms[{index}]", shown, marks, notes)
     if not second:
         return found
-    start = f"head start: {names.get(second[0], second[0])}"
+    start = f"head start: {sides[second[0]].name if second[0] in sides else second[0]}"
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
+
+
+def _told(
+    row: Battle, document: dict[str, Any], sides: Iterable[Side]
+) -> tuple[tuple[engine.Term, ...], tuple[str, ...]]:
+    """Terms that the ruleset puts into words, under the names of this campaign."""
+    called = {side.key: side.name for side in sides}
+    if any(terms.get("airborne") for terms in document.get("terms", ())):
+        called = dict(row.campaign.units.values_list("key", "name")) | called
+    return engine.terms_told(row.campaign.ruleset, row.terms.document, called)
+
+
+def _drop(document: dict[str, Any], path: str) -> None:
+    *way, last = path.split(".")
+    for key in way:
+        document = document.get(key, {})
+    document.pop(last, None)
 
 
 def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
@@ -200,7 +232,6 @@ def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> l
         f"{way['hexes']}, points a unit: {way.get('points', 0)}" for way in terms.get("exits", ())
     ]
     told = (
-        ("airborne", "; ".join(_flights(o) for o in terms.get("airborne", ()))),
         ("works", "; ".join(works)),
         ("artillery", "; ".join(guns)),
         ("air_strikes", str(flown) if flown else ""),
@@ -211,18 +242,6 @@ def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> l
         for key, words in told
         if words
     ]
-
-
-def _flights(operation: dict[str, Any]) -> str:
-    """An airborne operation in a line: when, where to, and what with."""
-    turn = operation.get("turn", 0)
-    when = f"turn {turn}" if turn else "before the battle"
-    heading = f", flying {operation['heading']}" if operation.get("heading") else ""
-    loads = "; ".join(
-        f"{one['kind']} in {one['at']} with {', '.join(one['units'])}"
-        for one in operation.get("aircraft", ())
-    )
-    return f"{when}{heading}: {loads}"
 
 
 HEAD_START = "head start of the second side"

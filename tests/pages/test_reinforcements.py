@@ -220,8 +220,8 @@ def test_flights_are_their_own_sides_to_know_and_luck_cards_everybodys(club):
     sheet = reverse("battle_sheet", args=(slug, battle.uid))
     api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
     for address in (page, sheet, api):
-        assert "turn 3: glider in Q9:R9" in read(club, "axis", address)
-        assert "turn 3: glider in Q9:R9" in read(club, "referee", address)
+        assert "Turn 3: a glider in Q9:R9 with" in read(club, "axis", address)
+        assert "Turn 3: a glider in Q9:R9 with" in read(club, "referee", address)
         for reader in ("allies", "stranger"):
             assert "glider" not in read(club, reader, address)
             assert "Q9:R9" not in read(club, reader, address)
@@ -234,3 +234,32 @@ def test_flights_are_their_own_sides_to_know_and_luck_cards_everybodys(club):
     (force,) = (force for force in known.forces if force.side == "axis")
     came = next(f for f in document["forces"] if f["side"] == "axis")["units"]
     assert len(force.units) == len(came) - 1, "who comes by air is not reckoned with on the ground"
+
+
+def test_goals_cards_and_the_state_of_the_roads_are_sentences_for_both_sides(club):
+    battle = battles.plan_battle(seat=club.referee)
+    document = json.loads(battle.terms.document)
+    place = document["control"][0]
+    need = {"kind": "control", "hexes": place["hex"], "at_least": 1}
+    goal = {"name": "The goal", "side": "allies", "needs": [need], "when": "at once"}
+    document["victory"] = {"margin": 7, "handicap": 5, "goals": [goal], "otherwise": "axis"}
+    document["luck_cards"] = {"each": 3, "deck": [{"card": "second-wind", "copies": 2}]}
+    document["ground"]["bad_roads"] = True
+    document["ground"]["heavy_urban"] = True
+    type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=json.dumps(document))
+    names = dict(club.campaign.sides.values_list("key", "name"))
+    told = (
+        f"{names['allies']} win at once if they hold {place['name']} ({place['hex']}).",
+        f"Otherwise the {names['axis']} win.",
+        "Each side draws 3 luck cards after the set-up.",
+        "Vehicles pay a whole point by road [14.13.5].",
+        "Sight to and from streets between houses goes by 12.7.",
+    )
+    for name in ("battle", "battle_sheet"):
+        address = reverse(name, args=(club.campaign.slug, battle.uid))
+        for reader in ("allies", "axis", "referee"):
+            page = read(club, reader, address)
+            assert not [words for words in told if words not in page]
+            assert ("2 × Second wind" in page) is (name == "battle_sheet")
+            for bare in ("trip-wire", "second-wind", "Head start", "Margin", "Goals: "):
+                assert bare not in page

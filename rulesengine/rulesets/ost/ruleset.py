@@ -6,7 +6,7 @@ then lets the sequence of play run on to the next decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulesengine.contract import (
@@ -21,7 +21,7 @@ from rulesengine.contract import (
     Refusal,
 )
 from rulesengine.documents import BattleResult, Catalogue, ElementType, Ending
-from rulesengine.explain import Throw
+from rulesengine.explain import Term, Throw
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import (
@@ -139,6 +139,14 @@ class Ost:
         from rulesengine.rulesets.ost.recasts import recast_elements
 
         return recast_elements(scenario)
+
+    def terms(
+        self, scenario: OstScenario, called: Mapping[str, str]
+    ) -> tuple[tuple[Term, ...], tuple[str, ...]]:
+        """Terms of a scenario in words, and the paths of those that are not to be read bare."""
+        from rulesengine.rulesets.ost import sheet
+
+        return sheet.terms(scenario, called), sheet.unsaid(scenario)
 
     def setup(self, scenario: OstScenario) -> State:
         state = State(scenario)
