@@ -164,9 +164,8 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
 # --- terms -------------------------------------------------------------------------------------
 
 
-def facts(viewer: Viewer, row: Battle, *, in_full: bool = False) -> list[Fact]:
-    """The scenario's terms that this viewer may read, flat, with their estimate marks; in full
-    with what only the sheet has room for."""
+def facts(viewer: Viewer, row: Battle) -> list[Fact]:
+    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
     notes = engine.term_notes(row.campaign.ruleset)
@@ -181,7 +180,7 @@ def facts(viewer: Viewer, row: Battle, *, in_full: bool = False) -> list[Fact]:
         found += [
             Fact(f"{term.head}, {term.label}", term.text, _marked(term.path, marks))
             for term in told
-            if not term.side and _marked(term.path, {key}) and (in_full or not term.detail)
+            if not (term.side or term.detail) and _marked(term.path, {key})
         ]
         if key in SHOWN_TO_ALL and key in document:
             _flatten(found, key.replace("_", " "), key, document[key], marks, notes)
@@ -200,6 +199,18 @@ def facts(viewer: Viewer, row: Battle, *, in_full: bool = False) -> list[Fact]:
         return found
     start = f"head start: {sides[second[0]].name if second[0] in sides else second[0]}"
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
+
+
+def details(row: Battle) -> list[Fact]:
+    """What only a sheet on paper has room for of the terms that everybody reads: the deck."""
+    document = engine.parsed(row.terms.document)
+    marks = set(document.get("estimates", ()))
+    told, _ = _told(row, document, row.campaign.sides.all())
+    return [
+        Fact(term.label, term.text, _marked(term.path, marks))
+        for term in told
+        if term.detail and not term.side and term.path.split(".")[0] in SHOWN_TO_ALL
+    ]
 
 
 def _told(

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Seat
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import NotFound
 from campaigns.reports.battle import battle
-from campaigns.reports.forces import Fact, SideForce, facts
+from campaigns.reports.forces import Fact, SideForce, details, facts
 from campaigns.reports.oob import UnitRow, unit_rows
 
 
@@ -78,6 +78,8 @@ class BattleSheet:
     state: str
     commitment: str
     facts: tuple[Fact, ...]
+    cards: tuple[Fact, ...]
+    """The luck cards of the deck."""
     sides: tuple[SheetSide, ...]
 
 
@@ -94,7 +96,8 @@ def battle_sheet(seat: Seat, battle_id: str, preview: str = "") -> BattleSheet:
         turn=report.turn,
         state=report.state_name,
         commitment=report.proof.commitment if report.proof else "",
-        facts=tuple(facts(viewer_for(seat, preview), row, in_full=True)),
+        facts=tuple(facts(viewer_for(seat, preview), row)),
+        cards=tuple(details(row)),
         sides=tuple(SheetSide(force, _cards(types, force)) for force in report.forces),
     )
 

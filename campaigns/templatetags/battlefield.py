@@ -126,18 +126,6 @@ class Zone:
 
 
 @dataclass
-class SightLine:
-    """A line of sight: its two ends, and what decides it."""
-
-    verdict: str
-    words: str
-    ends: tuple[tuple[float, float], tuple[float, float]]
-    middle: tuple[float, float]
-    met: str
-    """The hexes and hexsides that block or degrade it."""
-
-
-@dataclass
 class Drawing:
     """Everything the template needs, in SVG user units."""
 
@@ -336,22 +324,6 @@ def _names(
     ]
 
 
-def sight_line(start: str, end: str, verdict: str, words: str, places: Iterable[str]) -> SightLine:
-    """A line between two hexes. `places` are hexes ("F5") and hexsides ("F5/NE")."""
-    met = ""
-    for where in places:
-        name, slash, side = where.partition("/")
-        met += hexside(*place(name), side) if slash else outline(*place(name))
-    (x1, y1), (x2, y2) = (centre(*place(name)) for name in (start, end))
-    return SightLine(
-        verdict,
-        words,
-        ((round(x1, 1), round(y1, 1)), (round(x2, 1), round(y2, 1))),
-        (round((x1 + x2) / 2, 1), round((y1 + y2) / 2 - 10, 1)),
-        met,
-    )
-
-
 def _zone(colour: str, name: str, hexes: set[tuple[int, int]]) -> Zone:
     filled = "".join(outline(*hex_) for hex_ in sorted(hexes))
     return Zone(colour, name, filled, border(hexes))
@@ -394,9 +366,16 @@ def battlefield(
     ground: Mapping[str, Any],
     control: Iterable[Mapping[str, Any]] = (),
     zones: Iterable[tuple[str, str, str]] = (),
-    line: SightLine | None = None,
+    line: Any = None,
+    plates: Iterable[Any] = (),
 ) -> dict[str, Any]:
-    """The map with its legend and its list twin; `line` is drawn over it."""
-    title = ground.get("title", "Battlefield")
-    drawing = draw(ground, control, zones)
-    return {"map": drawing, "title": title, "line": line, "places": ground.get("names") or ()}
+    """The map with its legend and its list twin; a line of sight is drawn over it, and
+    `plates` (x, y, sign, kind, colour, side) of what lies there."""
+    return {
+        "map": draw(ground, control, zones),
+        "title": ground.get("title", "Battlefield"),
+        "line": line,
+        "places": ground.get("names") or (),
+        "plates": plates,
+        "plate_kinds": {(p.sign, p.kind, p.colour, p.side): p for p in plates}.values(),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +11,19 @@ from typing import Any
 from campaigns.models import Battle, Side
 from campaigns.projection import Viewer
 from campaigns.reports.forces import Fact
+from campaigns.templatetags.battlefield import area, centre
+
+SIGNS = {
+    "foxholes": "fx",
+    "trench": "tr",
+    "mines": "mi",
+    "bunker": "bu",
+    "pillbox": "pb",
+    "wire": "wi",
+    "roadblock": "rb",
+}
+"""Works by the sign on their plate, as a replay has them."""
+PLATE_HEIGHT = 14
 
 
 @dataclass(frozen=True)
@@ -24,6 +38,18 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Plate:
+    """A work in a hex, as a small plate on the map."""
+
+    x: float
+    y: float
+    sign: str
+    kind: str
+    colour: str
+    side: str
+
+
+@dataclass(frozen=True)
 class Battlefield:
     """What the map tag draws, and the table beside it."""
 
@@ -34,7 +60,9 @@ class Battlefield:
     held_estimate: bool
     zones: tuple[tuple[str, str, str], ...]
     """(colour, words, hexes) of set-up areas and of where reinforcements come on, of the sides
-    whose terms the viewer may read."""
+    whose terms the viewer may read; and where those may leave the map."""
+    plates: tuple[Plate, ...]
+    """Works of the sides whose terms the viewer may read."""
     notes: str
 
 
@@ -43,6 +71,11 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
     document = json.loads(battle.terms.document)
     sides = {side.key: side for side in battle.campaign.sides.all()}
     names = {key: side.name for key, side in sides.items()}
+    own = [
+        (sides[terms["side"]], terms)
+        for terms in document.get("terms", ())
+        if terms.get("side") in sides and viewer.owns(sides[terms["side"]].pk)
+    ]
     control = tuple(_held(place, sides) for place in document.get("control", ()))
     return Battlefield(
         ground=document.get("ground", {}),
@@ -60,20 +93,38 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
         held_estimate="control" in document.get("estimates", ()),
         zones=(
             *(
-                (
-                    sides[terms["side"]].colour,
-                    f"set-up area: {names[terms['side']]}",
-                    terms["zone"],
-                )
-                for terms in document.get("terms", ())
+                (side.colour, f"set-up area: {side.name}", terms["zone"])
+                for side, terms in own
                 if terms.get("zone")
-                and terms["side"] in sides
-                and viewer.owns(sides[terms["side"]].pk)
             ),
             *_entries(viewer, battle, document),
+            *(
+                (side.colour, f"{side.name} may leave the map", _joined(terms["exits"]))
+                for side, terms in own
+                if terms.get("exits")
+            ),
         ),
+        plates=tuple(_plates(own)),
         notes=str(document.get("notes", "")).strip(),
     )
+
+
+def _joined(exits: Iterable[Mapping[str, Any]]) -> str:
+    return ", ".join(way["hexes"] for way in exits)
+
+
+def _plates(own: Iterable[tuple[Side, Mapping[str, Any]]]) -> Iterator[Plate]:
+    """One plate a work and hex, over each other where a hex has several."""
+    there: Counter[tuple[int, int]] = Counter()
+    for side, terms in own:
+        for work in terms.get("works", ()):
+            for hex_ in sorted(set(area(work["hexes"]))):
+                x, y = centre(*hex_)
+                y -= PLATE_HEIGHT * there[hex_]
+                there[hex_] += 1
+                kind = work["kind"]
+                sign = SIGNS.get(kind, kind[:2])
+                yield Plate(round(x, 1), round(y, 1), sign, kind, side.colour, side.name)
 
 
 def _held(place: Mapping[str, Any], sides: Mapping[str, Side]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from campaigns import engine
 from campaigns.engine import Answer
 from campaigns.refusals import Refused
-from campaigns.templatetags import battlefield
+from campaigns.templatetags import sight_lines
 
 VERDICTS = ("clear", "degraded", "degraded", "blocked")
 """By the value of the answer: how many times the line is degraded, or that it is blocked."""
@@ -33,7 +33,7 @@ class Sight:
     answer: Answer | None = None
     refusal: Refused | None = None
     verdict: str = ""
-    drawing: battlefield.SightLine | None = None
+    drawing: sight_lines.SightLine | None = None
     line: str = ""
     """The line of the report after which it is asked; "" of the ground alone."""
 
@@ -73,7 +73,7 @@ def asked(
         return Sight(start[:NAME], end[:NAME], refusal=why, line=line[:NAME])
     verdict = VERDICTS[answer.value or 0]
     words = f"degraded {answer.value}" if verdict == "degraded" else verdict
-    drawing = battlefield.sight_line(start, end, verdict, words, answer.places)
+    drawing = sight_lines.sight_line(start, end, verdict, words, answer.places)
     return Sight(start, end, answer, None, verdict, drawing, line)
 
 

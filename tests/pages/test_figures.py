@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.templatetags import battlefield, figures, words
+from campaigns.templatetags import battlefield, figures, sight_lines, words
 
 
 def test_a_symbol_names_itself_for_those_who_do_not_see_it():
@@ -177,7 +177,7 @@ def test_sums_of_dice_show_a_half_and_a_sign_only_where_there_is_one(value, plai
 
 
 def test_a_line_of_sight_runs_from_centre_to_centre_and_outlines_hexes_and_hexsides():
-    line = battlefield.sight_line("A1", "C3", "degraded", "degraded 1, 3 hexes", ["B2", "B2/NE"])
+    line = sight_lines.sight_line("A1", "C3", "degraded", "degraded 1, 3 hexes", ["B2", "B2/NE"])
     centres = [battlefield.centre(0, 0), battlefield.centre(2, 2)]
     assert [tuple(round(v, 1) for v in centre) for centre in centres] == list(line.ends)
     assert line.met == battlefield.outline(1, 1) + battlefield.hexside(1, 1, "NE")

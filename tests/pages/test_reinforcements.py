@@ -191,6 +191,14 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
     page = reverse("battle", args=(slug, battle.uid))
     sheet = reverse("battle_sheet", args=(slug, battle.uid))
     api = f"/api/v1/campaigns/{slug}/battles/{battle.uid}/"
+    for address in (page, sheet):
+        for reader in ("axis", "referee"):
+            drawn = read(club, reader, address)
+            assert drawn.count(">mi</text>") == 3, "two on the map, one in its legend"
+            assert "may leave the map</li>" in drawn
+        for reader in ("allies", "stranger"):
+            drawn = read(club, reader, address)
+            assert not [sign for sign in ("laid", ">mi<", "may leave the map") if sign in drawn]
     for address in (page, sheet, api):
         for told in ("mines in K7, K8", "rockets, missions: 2", "A20:C20, points a unit: 3"):
             assert told in read(club, "axis", address)
