@@ -100,15 +100,16 @@ def test_points_that_stay_while_the_losses_change_are_named_with_the_figure_to_s
     }
     warned = points_behind(scenario, engine.read_result(was), engine.read_result(will))
     assert len(warned) == 2
+    worth = {"casualty": 1, "victory": scenario.victory.per_casualty}
     for what, sentence in zip(("casualty", "victory"), warned, strict=True):
         assert sentence.startswith(
             f"{enemy.name}: {what} points for enemy losses stay {lost[what]};"
-            f" by the new losses they would be {lost[what] - 1}."
+            f" by the new losses they would be {lost[what] - worth[what]}."
         )
         total = sum(
             p["quantity"] for p in was["points"] if (p["side"], p["what"]) == (enemy.key, what)
         )
-        assert f"set {what} points to {total - 1} (now {total})" in sentence
+        assert f"set {what} points to {total - worth[what]} (now {total})" in sentence
 
 
 def test_points_that_go_with_the_losses_are_not_warned_of():
