@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from rulesengine.registry import ruleset
-from rulesengine.rulesets.ost.charts import COLUMNS, MODIFIERS
+from rulesengine.rulesets.ost.charts import MODIFIERS, column
 from rulesengine.rulesets.ost.kinds import CATEGORY, DEFENSE, FIREPOWER, LEADER, VEHICLE, WEAPON
 from rulesengine.rulesets.ost.scenario import OstScenario
-from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
@@ -76,7 +75,7 @@ def check_strengths(state: State, event: Any) -> bool:
     weapons = [FIREPOWER[state.kind[w]][1] for w in held if w != NONE]
     if event.firepower > 1 and not any(CATEGORY[state.kind[c]] == VEHICLE for c in event.firers):
         assert 0 < base <= sum(own) + sum(weapons), event
-    assert COLUMNS[event.column], event
+    assert event.column == column(event.firepower, event.defense), event
     return True
 
 
@@ -88,10 +87,19 @@ def check_limits(state: State) -> None:
             continue
         acts = state.acts(c)
         assert acts <= MOST_ACTS, state.names[c]
-        assert state.moved[c] + state.assaulted[c] <= 2
-        assert not (acts == MOST_ACTS and state.fired[c] == 0), state.names[c]
         assert CATEGORY[state.kind[c]] == LEADER or state.steps[c] > 0
     assert min(state.impulses) >= 0
+
+
+def check_intensive(state: State, event: Any) -> int:
+    """Who fires after two actions fires intensively, and nobody else does. OST 22.0.1, 27.7.1.
+    How many fired so."""
+    name = type(event).__name__
+    if name not in ("FireDeclared", "HexFireDeclared"):
+        return 0
+    first = event.firers[0] if name == "FireDeclared" else event.unit
+    assert (state.acts(first) == MOST_ACTS) == event.intensive, event
+    return int(event.intensive)
 
 
 class Ages:
@@ -136,6 +144,7 @@ def test_sums_limits_and_ages_hold_after_every_event(name, rough):
             OST.evolve(folded, event)
             seen["sums"] += check_sum(event)
             check_limits(folded)
+            seen["intensive"] += check_intensive(folded, event)
             ages.check(folded, event)
         seen["turns"] += ages.turns
     assert min(seen["sums"], seen["strengths"], seen["turns"]) > 1, seen
@@ -147,10 +156,11 @@ def test_no_line_is_ever_told_as_degraded_more_than_twice(name):
     battle = random_battle(BATTLES[name](), f"degraded {name}", 0)
     degraded = {row.code for row in MODIFIERS if row.key in ("DEGRADED_SIGHT", "DEGRADED_TO_HIT")}
     assert len(degraded) == 2
+    told_of = 0
     for event in battle.log or ():
         told = getattr(event, "modifiers", ())
         for code, amount in zip(told[::2], told[1::2], strict=True):
             if code in degraded:
                 assert -2 <= amount < 0, event
-    ground = battle.state.ground
-    assert all(code & 3 <= BLOCKED for code in ground.seen)
+                told_of += 1
+    assert told_of, "no shot of the battle was degraded"
