@@ -40,22 +40,28 @@ from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
 class CloseCombat:
     """The close combat of one side."""
 
-    __slots__ = ("_view", "_weights")
+    __slots__ = ("_beside", "_control", "_goals", "_hexes", "_view", "_weights")
 
     def __init__(self, view: View, weights: Weights) -> None:
         self._view = view
         self._weights = weights
+        self._hexes: list[int] = []
+        self._control: list[int] = []
+        self._goals: set[int] = set()
+        self._beside: list[int] = []
 
     def assault(self, best: int) -> Action | None:
         """The best assault, if it beats everything else the impulse offers. OST 25."""
         state = self._view.state
         found = None
         best = max(best, self._weights.assault)
-        goals, neighbours = self._goals(), state.ground.grid.neighbours
-        for c in state.of_side[self._view.side]:
-            h = state.hex[c]
-            if h == OFF or goals.isdisjoint(neighbours[h]) or not self._can_assault(c):
+        if self._hexes != self._view.hex or self._control != state.control:
+            self._look_around()
+        goals, neighbours = self._goals, state.ground.grid.neighbours
+        for c in self._beside:
+            if not self._can_assault(c):
                 continue
+            h = state.hex[c]
             for there in neighbours[h]:
                 if there in goals and self._may_enter(c, h, there):
                     value = self._assault_worth(c, there)
@@ -79,13 +85,23 @@ class CloseCombat:
         target = min(targets_of(state), key=lambda c: (DEFENSE[state.kind[c]], c))
         return a.DuelTarget(target=target)
 
-    def _goals(self) -> set[int]:
-        """Hexes worth an assault: where an enemy is seen, and control hexes not held."""
-        state, side, hexes = self._view.state, self._view.side, self._view.hex
-        goals = {hexes[c] for c in self._view.theirs}
+    def _look_around(self) -> None:
+        """Once somebody has moved or a place changed hands: the hexes worth an assault, where an
+        enemy is seen and control hexes not held, and who stands beside one."""
+        view, state = self._view, self._view.state
+        self._hexes, self._control = view.hex.copy(), state.control.copy()
+        goals = {view.hex[c] for c in view.theirs}
         goals.discard(OFF)
-        goals.update(h for h, place in state.control_at.items() if state.control[place] != side)
-        return goals
+        goals.update(
+            h for h, place in state.control_at.items() if state.control[place] != view.side
+        )
+        hexes, neighbours = state.hex, state.ground.grid.neighbours
+        self._goals = goals
+        self._beside = [
+            c
+            for c in state.of_side[view.side]
+            if hexes[c] != OFF and not goals.isdisjoint(neighbours[hexes[c]])
+        ]
 
     def _can_assault(self, c: int) -> bool:
         state = self._view.state

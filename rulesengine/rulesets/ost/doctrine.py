@@ -29,6 +29,7 @@ from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import Plans
 from rulesengine.rulesets.ost.rallying import rally_worth
+from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.state import (
@@ -41,7 +42,7 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
-from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
+from rulesengine.rulesets.ost.vehicles import is_vehicle
 from rulesengine.rulesets.ost.weights import SENSIBLE, Weights
 
 INTENSIVE = 75
@@ -63,6 +64,7 @@ class Sensible:
         "_heavy",
         "_leaves",
         "_plans",
+        "_roster",
         "_shots",
         "_side",
         "_strikers",
@@ -76,6 +78,7 @@ class Sensible:
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
+        self._roster = Roster(self._view, self._shots)
         self._groups = Groups(self._view, self._shots)
         self._weights = weights
         self._plans = Plans(self._view, weights)
@@ -111,49 +114,16 @@ class Sensible:
     # --- an impulse -----------------------------------------------------------------------------
 
     def _impulse(self) -> Action:
-        state = self._view.state
         picked = self._pick_up() or self._card()
         if picked is not None:
             return picked
-        action: Action | None = None
-        best = self._weights.least_shot - 1
-        self._shots.refresh()
-        known_shots, best_shot = self._shots.known, self._shots.best
-        hexes, morales, melees = state.hex, state.morale, state.melees
-        moved, assaulted, fired, attached = (
-            state.moved,
-            state.assaulted,
-            state.fired,
-            state.attached,
-        )
-        armour, riding = state.armour, state.riding
-        moves: list[int] = []
-        drivers: list[int] = []
-        guns: list[int] = []
-        for c in state.of_side[self._side]:
-            h = hexes[c]
-            if h == OFF or h in melees:
-                continue
-            morale = morales[c]
-            if morale != GOOD and not state.done[c]:
-                value = rally_worth(state, c)
-                if value > best:
-                    best, action = value, a.Rally(unit=c)
-            if morale == BROKEN or moved[c] + assaulted[c] + fired[c] >= 2:
-                continue
-            shot = known_shots.get(c) or best_shot(c)
-            if shot[0] > best:
-                best, action = shot[0], self._shots.order(c, shot)
-            if not moved[c] and attached[c] == NONE and c not in riding:
-                if not armour or not is_vehicle(state, c):
-                    moves.append(c)
-                    if armour and not shot[0] and is_gun(state, c):
-                        guns.append(c)
-                else:
-                    drivers.append(c)
-        move = self._plans.best_of(moves, best)
+        roster = self._roster
+        roster.refresh()
+        best, action = self._fire_or_rally()
+        move = self._plans.best_of(roster, best)
         if move is not None:
             best, action = move[0], self._go(move[1], move[2])
+        moves, drivers, guns = roster.movers, roster.drivers, roster.guns
         for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
@@ -170,6 +140,19 @@ class Sensible:
         if isinstance(action, a.Fire):
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _fire_or_rally(self) -> tuple[int, Action | None]:
+        """The best shot or rally, the first of equals, with its worth."""
+        state = self._view.state
+        best, rallies = self._weights.least_shot - 1, NONE
+        for c in self._roster.weak:
+            value = rally_worth(state, c)
+            if value > best:
+                best, rallies = value, c
+        worth, firer = self._roster.best_shot()
+        if worth > best or (worth == best and NONE < firer < rallies):
+            return worth, self._shots.order(firer, self._shots.known[firer])
+        return best, a.Rally(unit=rallies) if rallies != NONE else None
 
     def _go(self, unit: int, path: tuple[int, ...]) -> a.Move:
         """A move, as far as the ground lets mobile troops go. OST 6.2.2."""

@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.movement import allowance, can_hold, load
 from rulesengine.rulesets.ost.reaction import reach_of
+from rulesengine.rulesets.ost.roster import NEVER, Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -55,6 +56,7 @@ class Plans:
         "_enemies",
         "_home",
         "_in_reach",
+        "_nearest",
         "_number",
         "_outposts",
         "_plans",
@@ -64,6 +66,7 @@ class Plans:
         "_turn",
         "_view",
         "_weights",
+        "_worths",
     )
 
     def __init__(self, view: View, weights: Weights) -> None:
@@ -73,10 +76,12 @@ class Plans:
         self._home = home_of(view.state, view.side)
         self._number = {c: i for i, c in enumerate(view.state.of_side[view.side])}
         self._turn = -1
+        self._worths = [NEVER] * len(self._number)
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._danger: dict[int, int] = {}
         self._enemies: list[tuple[int, int, int, int]] = []
         self._aims: list[int] = []
+        self._nearest: dict[int, tuple[int, int]] = {}
         self._rank: dict[int, int] = {}
         self._outposts: dict[int, tuple[int, Plan]] = {}
         self._in_reach: dict[tuple[int, int], int] = {}
@@ -91,6 +96,7 @@ class Plans:
         self._danger.clear()
         self._outposts.clear()
         self._in_reach.clear()
+        self._nearest.clear()
         ground, home = state.ground, self._home
         aims = objectives(state, view.side)
         self._aims = sorted(aims, key=lambda h: from_home(ground, h, home))
@@ -136,29 +142,39 @@ class Plans:
             for rank, (_, unit) in enumerate(sorted(near)):
                 self._rank[unit] = rank
 
-    def best_of(self, units: list[int], floor: int) -> tuple[int, int, tuple[int, ...]] | None:
-        """The best move of any of the units worth more than `floor`: (worth, unit, path).
+    def best_of(self, roster: Roster, floor: int) -> tuple[int, int, tuple[int, ...]] | None:
+        """The best move on foot of any unit worth more than `floor`: (worth, unit, path).
 
         Plans are only looked over before use: one that is no longer open is made anew.
         """
-        state = self._view.state
-        if self._turn != state.turn:
+        units, worths, news = roster.units, self._worths, roster.news
+        if self._turn != self._view.state.turn:
             self._look_around()
-        plans, hexes, morales = self._plans, state.hex, state.morale
+            news.update(units)
+        if news:
+            movers = set(roster.movers)
+            for c in news:
+                worths[self._number[c]] = self._plan(c)[0] if c in movers else NEVER
+            news.clear()
         while True:
-            best, chosen = floor, NONE
-            for c in units:
-                mark = hexes[c] << 2 | morales[c]
-                known = plans.get(c)
-                if known is None or known[0] != mark:
-                    known = plans[c] = (mark, self._make(c))
-                if known[1][0] > best:
-                    best, chosen = known[1][0], c
-            if chosen == NONE:
+            best = max(worths, default=floor)
+            if best <= floor:
                 return None
+            place = worths.index(best)
+            chosen = units[place]
             path = self._path(chosen)
             if path:
                 return best, chosen, path
+            worths[place] = self._plans[chosen][1][0]
+
+    def _plan(self, c: int) -> Plan:
+        """The plan of a unit, made anew if it stands elsewhere or in another order."""
+        state = self._view.state
+        mark = state.hex[c] << 2 | state.morale[c]
+        known = self._plans.get(c)
+        if known is None or known[0] != mark:
+            known = self._plans[c] = (mark, self._make(c))
+        return known[1]
 
     def offers(self) -> list[int]:
         """What the moves still planned this turn are worth."""
@@ -239,6 +255,8 @@ class Plans:
         view = self._view
         state, stacks = view.state, view.state.stacks
         mined, theirs = state.mined, (1 - view.side, True)
+        if not mined and stacks.keys().isdisjoint(path):
+            return True  # a melee has a stack
         for h in path:
             if h in state.melees or (mined and mined.get(h, NO_MINES) == theirs):
                 return False
@@ -312,17 +330,15 @@ class Plans:
 
     def _aim(self, unit: int) -> int:
         """The objective a unit makes for: near ones first, spread over the side by number."""
-        state = self._view.state
-        here = state.hex[unit]
-        distance = state.ground.grid.distance
-        aims = self._aims
+        here, aims = self._view.state.hex[unit], self._aims
         if len(aims) == 1:
             return aims[0]
-        rank = self._number[unit] % 2 if self._posture != "defend" else 0
-        if not rank:
-            return min(aims, key=lambda h: distance(here, h))
-        near = sorted(aims, key=lambda h: distance(here, h))
-        return near[min(rank, len(near) - 1)]
+        known = self._nearest.get(here)
+        if known is None:
+            distance = self._view.state.ground.grid.distance
+            near = sorted(aims, key=lambda h: distance(here, h))
+            known = self._nearest[here] = (near[0], near[1])
+        return known[self._number[unit] % 2 if self._posture != "defend" else 0]
 
     def _weight(self, unit: int, aim: int) -> int:
         """Worth of a hex nearer: more as time runs out, little for a defender in place."""

@@ -62,12 +62,14 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_guns", "_reach", "_read", "_view", "known")
+    __slots__ = ("_guns", "_reach", "_read", "_view", "known", "stale")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
+        self.stale: set[int] = set()
+        """Firers whose best shot is another or unknown since who keeps it last cleared it."""
         self._reach: dict[int, int] = {}
         """How far each firer of those can hit anything."""
         self._read = 0
@@ -87,7 +89,7 @@ class Shots:
             return UNTOUCHED
         touched = set(changes[self._read :])
         self._read = len(changes)
-        best, sides = self.known, state.side
+        best, sides, stale = self.known, state.side, self.stale
         news = []
         for c in touched:
             if sides[c] == side:
@@ -95,11 +97,13 @@ class Shots:
                 for other in (state.attached[c], state.holder[c]):
                     if other != NONE:
                         best.pop(other, None)
+                        stale.add(other)
             elif CATEGORY[state.kind[c]] != WEAPON:
                 news.append(c)
         if news:
             for gun in self._guns:
                 best.pop(gun, None)
+            stale.update(self._guns)
             self._compare(news, touched)
         return touched
 
@@ -118,6 +122,7 @@ class Shots:
                 shot = self.shot(firer, kept[1]) if hexes[kept[1]] != OFF else NO_SHOT
                 if shot[0] < kept[0]:
                     del best[firer]
+                    self.stale.add(firer)
                     continue
             row, reach = here[firer] * size, reaches[firer]
             for target, h in there:
@@ -126,7 +131,9 @@ class Shots:
                     new = self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
                         shot = new
-            best[firer] = shot
+            if shot is not kept:
+                best[firer] = shot
+                self.stale.add(firer)
 
     def best(self, firer: int) -> Shot:
         """The best shot of a unit as things stand, NO_SHOT if it has none."""

@@ -1,0 +1,98 @@
+"""What each unit of a side may still do, and the best shot of each: kept until it changes.
+
+A doctrine looks at every unit each impulse, but an impulse changes few of them. `refresh` brings
+the roster up to date from what was touched; the rest is read off lists in C.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+
+from rulesengine.rulesets.ost.shots import Shots
+from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, View
+from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
+
+NEVER = -(10**6)
+"""The worth of what cannot be done; less than any floor."""
+
+
+class Roster:
+    """The units of one side by their place in `state.of_side`."""
+
+    __slots__ = (
+        "_movers",
+        "_places",
+        "_shots",
+        "_view",
+        "_weak",
+        "_worths",
+        "drivers",
+        "guns",
+        "movers",
+        "news",
+        "units",
+        "weak",
+    )
+
+    def __init__(self, view: View, shots: Shots) -> None:
+        self._view = view
+        self._shots = shots
+        self.units = view.state.of_side[view.side]
+        self._places = {c: place for place, c in enumerate(self.units)}
+        self._worths = [NEVER] * len(self.units)
+        self._movers = [False] * len(self.units)
+        self._weak = [False] * len(self.units)
+        self.news: set[int] = set(self.units)
+        """Units looked at anew since who makes plans for them last cleared it."""
+        self.movers: list[int] = []
+        """Those that may move on foot."""
+        self.drivers: list[int] = []
+        """Vehicles that may drive."""
+        self.guns: list[int] = []
+        """Guns that may turn, with nothing to shoot at."""
+        self.weak: list[int] = []
+        """Those not in good order that may try to rally."""
+        for c in self.units:
+            self._look_at(c)
+        self._list()
+
+    def refresh(self) -> None:
+        """Look anew at the units that something happened to, and at their best shots."""
+        touched, places = self._shots.refresh(), self._places
+        stale = self._shots.stale
+        if stale:
+            touched = touched | stale
+            stale.clear()
+        changed = [c for c in touched if c in places]
+        for c in changed:
+            self._look_at(c)
+        if changed:
+            self.news.update(changed)
+            self._list()
+
+    def best_shot(self) -> tuple[int, int]:
+        """(worth, unit) of the best shot, the first of equals; the unit is NONE without units."""
+        worth = max(self._worths, default=NEVER)
+        return (worth, self.units[self._worths.index(worth)]) if worth > NEVER else (NEVER, NONE)
+
+    def _look_at(self, c: int) -> None:
+        state, place = self._view.state, self._places[c]
+        h, morale = state.hex[c], state.morale[c]
+        here = h != OFF and h not in state.melees
+        self._weak[place] = here and morale != GOOD and not state.done[c]
+        moved = state.moved[c]
+        if not here or morale == BROKEN or moved + state.assaulted[c] + state.fired[c] >= 2:
+            self._worths[place], self._movers[place] = NEVER, False
+            return
+        self._worths[place] = (self._shots.known.get(c) or self._shots.best(c))[0]
+        self._movers[place] = not moved and state.attached[c] == NONE and c not in state.riding
+
+    def _list(self) -> None:
+        state = self._view.state
+        self.weak = list(compress(self.units, self._weak))
+        self.movers = list(compress(self.units, self._movers))
+        if state.armour:
+            self.drivers = [c for c in self.movers if is_vehicle(state, c)]
+            self.movers = [c for c in self.movers if not is_vehicle(state, c)]
+            worths, places = self._worths, self._places
+            self.guns = [c for c in self.movers if not worths[places[c]] and is_gun(state, c)]
