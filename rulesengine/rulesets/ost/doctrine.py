@@ -8,6 +8,8 @@ assaults the shaken, and gives up ground in melee the safest way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import airborne_menu, luck_menu
@@ -32,6 +34,7 @@ from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -223,10 +226,7 @@ class Sensible:
             return move
         for c in state.of_side[side]:
             if state.acts(c) >= 2 and can_fire(self._view, c, intensive=True):
-                shot = max(
-                    (self._shots.shot(c, t, intensive=True) for t in self._view.enemies()),
-                    default=NO_SHOT,
-                )
+                shot = self._shots.best_intensive(c)
                 if shot[0] >= INTENSIVE:
                     return self._shots.order(c, shot)
         if self._heavy:
@@ -260,9 +260,10 @@ class Sensible:
             h = state.hex[weapon]
             if h == OFF or h in state.melees:
                 continue
-            for c in state.in_hex(h, self._side):
+            for c in state.stacks.get(h, ()):
                 if (
-                    CATEGORY[state.kind[c]] == SQUAD
+                    state.side[c] == self._side
+                    and CATEGORY[state.kind[c]] == SQUAD
                     and state.weapon[c] == NONE
                     and state.morale[c] == GOOD
                     and c not in state.riding
@@ -280,18 +281,35 @@ class Sensible:
         least = self._weights.reaction
         if state.impulses[self._side] <= 2:
             least *= 2
-        if self._weights.price:
-            least = max(least, self._price() * self._weights.price // 100)
-        best, action = least - 1, None
-        for c in state.of_side[self._side]:
+        best, found = least - 1, NO_SHOT
+        shooter = NONE
+        for c in self._onlookers(moving):
             if not can_fire(view, c):
                 continue
             ambush = 1 if state.hidden[c] else 0
             for target in moving:
                 shot = self._shots.shot(c, target, ambush=ambush)
                 if shot[0] > best:
-                    best, action = shot[0], self._shots.order(c, shot, reaction=True)
-        return action or a.HoldFire()
+                    best, found, shooter = shot[0], shot, c
+        if shooter == NONE or best < self._price() * self._weights.price // 100:
+            return a.HoldFire()
+        return self._shots.order(shooter, found, reaction=True)
+
+    def _onlookers(self, moving: list[int]) -> Sequence[int]:
+        """Who might see what moves; over levels and in towns that takes more to tell."""
+        state, ground = self._view.state, self._view.state.ground
+        units = state.of_side[self._side]
+        if ground.relief or ground.dual or not moving:
+            return units
+        hexes, row = state.hex, state.hex[moving[0]] * ground.grid.size
+        if any(hexes[c] != hexes[moving[0]] for c in moving):
+            return units
+        seen = ground.seen
+        return [
+            c
+            for c in units
+            if seen[row + hexes[c]] & 3 != BLOCKED or seen[row + hexes[c]] == UNKNOWN
+        ]
 
     def _price(self) -> int:
         """What the last point of this turn buys: the worth of the best thing to do that the points

@@ -55,8 +55,9 @@ class Groups:
         """The best target of a second attack: the same or beside it. OST 8.1.5."""
         state, hexes = self._view.state, self._view.hex
         best, found = 0, NONE
+        near = {hexes[target], *state.ground.grid.neighbours[hexes[target]]}
         for c in self._view.enemies():
-            if state.ground.grid.distance(hexes[target], hexes[c]) <= 1:
+            if hexes[c] in near:
                 value = self._shots.shot(firer, c)[0]
                 if c == target:
                     value = value * 2 // 3

@@ -50,10 +50,15 @@ def as_far_as(
     return path
 
 
+def _mounted(state: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    kinds = state.kind
+    return tuple([c for c in units if TRAITS[kinds[c]] & MOBILE])
+
+
 def set_out(battle: Battle[State], units: tuple[int, ...]) -> None:
     """Tell of a move of mobile troops. OST 6.2.1, 6.2.4, 6.2.6."""
     state = battle.state
-    mounted = tuple(c for c in units if is_mobile(state, c))
+    mounted = _mounted(state, units)
     if mounted:
         laden = any(state.leader[c] != NONE or state.weapon[c] != NONE for c in mounted)
         battle.emit(MountedMove(units=mounted, laden=laden))
@@ -62,7 +67,7 @@ def set_out(battle: Battle[State], units: tuple[int, ...]) -> None:
 def come_into(battle: Battle[State], units: tuple[int, ...], here: int) -> None:
     """Whoever is mobile dismounts in what stops him."""
     state = battle.state
-    mounted = tuple(c for c in units if is_mobile(state, c))
+    mounted = _mounted(state, units)
     if not mounted:
         return
     streets = state.frames[-1].streets

@@ -217,8 +217,9 @@ def load(state: State, group: tuple[int, ...], *, alone: bool = False) -> tuple[
     vehicle, their leaders count. OST 20, 20.0.3, 7.1.2. `alone`: those who get off, whose leaders
     are there already."""
     units = leaders = 0
-    passengers = tuple(r for c in group for r in riders(state, c)) if state.riding else ()
-    leaders += sum(state.leader[c] != NONE or CATEGORY[state.kind[c]] == LEADER for c in passengers)
+    if state.riding:
+        for rider in (r for c in group for r in riders(state, c)):
+            leaders += state.leader[rider] != NONE or CATEGORY[state.kind[rider]] == LEADER
     for c in group:
         category = CATEGORY[state.kind[c]]
         if category == LEADER:
@@ -325,6 +326,8 @@ def owes_reaction(battle: Battle[State]) -> bool:
 
 
 def hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:
+    if h not in state.stacks:
+        return ()
     return tuple(c for c in state.in_hex(h, 1 - side) if state.hidden[c])
 
 

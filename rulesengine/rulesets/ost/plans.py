@@ -261,8 +261,9 @@ class Plans:
             if h in state.melees or (mined and mined.get(h, NO_MINES) == theirs):
                 return False
             if stacks.get(h):
-                if any(view.hex[c] == h for c in stacks[h] if state.side[c] != view.side):
-                    return False
+                for c in stacks[h]:
+                    if state.side[c] != view.side and view.hex[c] == h:
+                        return False
                 if not state.room(h, view.side, *load(state, (unit,))):
                     return False
         return True
@@ -285,8 +286,8 @@ class Plans:
         """The plan, or the way into an objective in reach or behind a work of the field, if that
         is worth more. OST 3.2.2, 13."""
         state, ground = self._view.state, self._view.state.ground
-        distance, special = ground.grid.distance, self._special
-        near = [h for h in special if h != here and distance(here, h) <= points]
+        special, ways = self._special, ground.reach(here, points)
+        near = [h for h in special if h in ways]
         if not near:
             return plan
         holds = state.morale[unit] == GOOD and can_hold(state, unit)
@@ -294,8 +295,8 @@ class Plans:
         field, defense, cover = ground.field(aim), ground.defense, self._weights.cover
         weight = self._weight(unit, aim)
         for there in near:
-            path = ground.reach(here, points).get(there)
-            if not path or not self._open(unit, path):
+            path = ways[there]
+            if not self._open(unit, path):
                 continue
             value = special[there] if holds else 0
             value += weight * (max(keep, field[here]) - max(keep, field[there]))

@@ -62,12 +62,13 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_guns", "_reach", "_read", "_view", "known", "stale")
+    __slots__ = ("_guns", "_marks", "_reach", "_read", "_view", "known", "stale")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
+        self._marks: dict[int, tuple[object, ...]] = {}
         self.stale: set[int] = set()
         """Firers whose best shot is another or unknown since who keeps it last cleared it."""
         self._reach: dict[int, int] = {}
@@ -90,14 +91,14 @@ class Shots:
         touched = set(changes[self._read :])
         self._read = len(changes)
         best, sides, stale = self.known, state.side, self.stale
+        plain = self._is_plain()
         news = []
         for c in touched:
             if sides[c] == side:
-                best.pop(c, None)
-                for other in (state.attached[c], state.holder[c]):
-                    if other != NONE:
-                        best.pop(other, None)
-                        stale.add(other)
+                for firer in (c, state.attached[c], state.holder[c]):
+                    if firer in best and not (plain and self._marks[firer] == self._mark(firer)):
+                        del best[firer]
+                        stale.add(firer)
             elif CATEGORY[state.kind[c]] != WEAPON:
                 news.append(c)
         if news:
@@ -106,6 +107,38 @@ class Shots:
             stale.update(self._guns)
             self._compare(news, touched)
         return touched
+
+    def _is_plain(self) -> bool:
+        """Whether all that a shot depends on at its own end is in `_mark`."""
+        state, ground = self._view.state, self._view.state.ground
+        works = state.smoke or state.veils or state.pillboxes
+        return not (
+            state.armour or works or state.riding or state.rolling or ground.relief or ground.dual
+        )
+
+    def _mark(self, firer: int) -> tuple[object, ...]:
+        """What the shots of a unit depend on at its own end, where the ground is plain."""
+        state, h, weapon = (
+            self._view.state,
+            self._view.state.hex[firer],
+            self._view.state.weapon[firer],
+        )
+        return (
+            h,
+            h in state.melees,
+            state.kind[firer],
+            state.steps[firer],
+            state.morale[firer],
+            state.facing[firer],
+            state.moved[firer],
+            state.moved[firer] + state.assaulted[firer] + state.fired[firer] >= 2,
+            state.displaced[firer],
+            state.done[firer],
+            firer in state.mute,
+            weapon,
+            state.firer_of[weapon] if weapon != NONE else NONE,
+            inspired(state, firer),
+        )
 
     def _compare(self, news: list[int], touched: set[int]) -> None:
         """Hold the shots that are known against what happened to the enemy."""
@@ -139,8 +172,8 @@ class Shots:
         """The best shot of a unit as things stand, NO_SHOT if it has none."""
         known = self.known.get(firer)
         if known is None:
-            known = self.slow_best(firer)
-            self.known[firer] = known
+            known = self.known[firer] = self.slow_best(firer)
+            self._marks[firer] = self._mark(firer)
         return known
 
     def slow_best(self, firer: int) -> Shot:
@@ -162,6 +195,19 @@ class Shots:
                 shot = self.shot(firer, target)
                 if shot[0] > found[0]:
                     found = shot
+        return found
+
+    def best_intensive(self, firer: int) -> Shot:
+        """The best shot of a unit that fires for all it is worth. OST 27.7."""
+        state, hexes = self._view.state, self._view.hex
+        known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
+        town = bool(state.ground.dual)
+        reach = reach_of(state, firer) + state.ground.relief
+        found = NO_SHOT
+        for target in self._view.enemies():
+            seen = known[row + hexes[target]]
+            if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
+                found = max(found, self.shot(firer, target, intensive=True))
         return found
 
     def shot(self, firer: int, target: int, *, intensive: bool = False, ambush: int = 0) -> Shot:
