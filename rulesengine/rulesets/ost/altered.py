@@ -22,7 +22,17 @@ ALTERING = ENCLOSED | {MARKER_BY_KEY["wire"], MARKER_BY_KEY["roadblock"], RUBBLE
 KEPT = 64
 """Altered forms of one map that are kept."""
 
-_WAYS = ("steps", "fields", "ways", "drives", "courses", "prospects", "entries", "notes")
+_WAYS = (
+    "steps",
+    "fields",
+    "ways",
+    "drives",
+    "courses",
+    "prospects",
+    "entries",
+    "notes",
+    "rankings",
+)
 """What was worked out of costs."""
 
 

@@ -96,6 +96,11 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
     aims = objectives(state, side)
     attacking = terms_of(state, side).posture == "attack"
     distance, shelter = ground.grid.distance, state.shelter
+    home = home_of(state, side)
+    key = (tuple(zone), tuple(aims), attacking, variant, home)
+    known = ground.rankings.get(key)
+    if known is not None and not shelter:
+        return list(known)
 
     def score(h: int) -> int:
         near = -min((distance(h, aim) for aim in aims), default=0)
@@ -106,8 +111,10 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
             value += (h * 7919 + variant * 104729) % 60
         return value
 
-    home = home_of(state, side)
-    return sorted(zone, key=lambda h: (-score(h), from_home(ground, h, home)))
+    ranked = sorted(zone, key=lambda h: (-score(h), from_home(ground, h, home)))
+    if not shelter:
+        ground.rankings[key] = tuple(ranked)
+    return ranked
 
 
 def home_of(state: State, side: int) -> int:

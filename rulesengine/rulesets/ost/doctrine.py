@@ -8,7 +8,7 @@ assaults the shaken, and gives up ground in melee the safest way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.carriage import in_the_move, rides
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
+from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
 from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
@@ -34,7 +35,7 @@ from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN
+from rulesengine.rulesets.ost.sight import FARTHEST
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -126,15 +127,7 @@ class Sensible:
         move = self._plans.best_of(roster, best)
         if move is not None:
             best, action = move[0], self._go(move[1], move[2])
-        moves, drivers, guns = roster.movers, roster.drivers, roster.guns
-        for offered in (self._drives.best(drivers, best), self._drives.pivot(guns, best)):
-            if offered is not None and offered[0] > best:
-                best, action = offered
-        others = (self._entry(best), self._room(best, moves, drivers), self._claim())
-        for found in (*others, self._haul(best)):
-            if found is not None and found[0] > best:
-                best, action = found
-        for offered in (self._support(best), self._strike(best)):
+        for offered in self._others(best):
             if offered is not None and offered[0] > best:
                 best, action = offered
         assault = self._close.assault(best)
@@ -143,6 +136,29 @@ class Sensible:
         if isinstance(action, a.Fire):
             return self._groups.better_fire(action, best)
         return action if action is not None else self._idle()
+
+    def _others(self, floor: int) -> Iterator[tuple[int, Action] | None]:
+        """What else there may be to do, the best of each kind worth more than `floor`."""
+        state, roster = self._view.state, self._roster
+        if state.armour:
+            yield self._drives.best(roster.drivers, floor)
+            yield self._drives.pivot(roster.guns, floor)
+        if state.waiting:
+            yield self._entry(floor)
+            yield self._room(floor, roster.movers, roster.drivers)
+        if state.unmanned:
+            yield self._claim()
+        if self._carriers or self._leaves or state.riding:
+            yield self._haul(floor)
+        if self._support_left():
+            yield best_support(self._view, max(floor, SUPPORT))
+        if self._strikers:
+            yield best_hex_fire(self._view, floor)
+
+    def _support_left(self) -> bool:
+        """Whether there is artillery or an air strike to call. OST 32, 33."""
+        state = self._view.state
+        return any(state.missions[self._side]) or bool(state.sorties[self._side])
 
     def _fire_or_rally(self) -> tuple[int, Action | None]:
         """The best shot or rally, the first of equals, with its worth."""
@@ -161,20 +177,9 @@ class Sensible:
         """A move, as far as the ground lets mobile troops go. OST 6.2.2."""
         return sensible_move(self._view.state, unit, path)
 
-    def _support(self, floor: int) -> tuple[int, Action] | None:
-        """Artillery or aircraft, where they promise enough. OST 32, 33."""
-        state, side = self._view.state, self._side
-        if not (any(state.missions[side]) or state.sorties[side]):
-            return None
-        return best_support(self._view, max(floor, SUPPORT))
-
     def _card(self) -> Action | None:
         """A luck card that pays; it takes no impulse. OST 3.3."""
         return luck_menu.best(self._view) if self._view.state.cards[self._side] else None
-
-    def _strike(self, floor: int) -> tuple[int, Action] | None:
-        """A mortar or a satchel charge. OST 10.2, 10.3."""
-        return best_hex_fire(self._view, floor) if self._strikers else None
 
     def _haul(self, floor: int) -> tuple[int, Action] | None:
         """Getting on or off a vehicle, and leaving the map. OST 24, 23.6.4."""
@@ -187,13 +192,13 @@ class Sensible:
 
     def _entry(self, floor: int) -> tuple[int, Action] | None:
         """A unit that comes onto the map. OST 23.6."""
-        if not self._view.state.waiting or floor >= ENTER:
+        if floor >= ENTER:
             return None
         return best_entry(self._view, self._danger)
 
     def _room(self, floor: int, moves: list[int], drivers: list[int]) -> tuple[int, Action] | None:
         """A unit that leaves an entrance to those who wait before it. OST 20.0.4, 23.6.1."""
-        if not self._view.state.waiting or floor >= ROOM:
+        if floor >= ROOM:
             return None
         return best_way_out(self._view, self._danger, moves + drivers)
 
@@ -304,12 +309,8 @@ class Sensible:
         hexes, row = state.hex, state.hex[moving[0]] * ground.grid.size
         if any(hexes[c] != hexes[moving[0]] for c in moving):
             return units
-        seen = ground.seen
-        return [
-            c
-            for c in units
-            if seen[row + hexes[c]] & 3 != BLOCKED or seen[row + hexes[c]] == UNKNOWN
-        ]
+        seen, in_sight = ground.seen, near(ground, FARTHEST)
+        return [c for c in units if in_sight[seen[row + hexes[c]]]]
 
     def _price(self) -> int:
         """What the last point of this turn buys: the worth of the best thing to do that the points

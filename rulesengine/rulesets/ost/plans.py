@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     View,
 )
+from rulesengine.rulesets.ost.threat import UNCERTAIN, Threat, threat
 from rulesengine.rulesets.ost.ways import Gain, covers, gains
 from rulesengine.rulesets.ost.weights import Weights
 from rulesengine.rulesets.ost.worth import worths
@@ -63,6 +64,7 @@ class Plans:
         "_posture",
         "_rank",
         "_special",
+        "_threats",
         "_turn",
         "_view",
         "_weights",
@@ -80,6 +82,8 @@ class Plans:
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._danger: dict[int, int] = {}
         self._enemies: list[tuple[int, int, int, int]] = []
+        """(hex, reach, firepower, targets it is shared among) of each that it sees."""
+        self._threats: list[tuple[Threat, int]] = []
         self._aims: list[int] = []
         self._nearest: dict[int, tuple[int, int]] = {}
         self._rank: dict[int, int] = {}
@@ -115,6 +119,8 @@ class Plans:
                 power += FIREPOWER[state.kind[weapon]][1]
             targets = SHARED if CATEGORY[kind] == VEHICLE else 1
             self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
+        gut = state.gut[view.side]
+        self._threats = [(threat(*figures, gut), there) for there, *figures in self._enemies]
 
     def _prizes(self) -> dict[int, int]:
         """Worth of the objectives of others to a unit that walks in, which has won them; works of
@@ -152,9 +158,11 @@ class Plans:
             self._look_around()
             news.update(units)
         if news:
-            movers = set(roster.movers)
+            vehicles = roster.drivers
             for c in news:
-                worths[self._number[c]] = self._plan(c)[0] if c in movers else NEVER
+                place = self._number[c]
+                on_foot = roster.moves[place] and c not in vehicles
+                worths[place] = self._plan(c)[0] if on_foot else NEVER
             news.clear()
         while True:
             best = max(worths, default=floor)
@@ -371,25 +379,33 @@ class Plans:
         if known is not None:
             return known
         state, ground = self._view.state, self._view.state.ground
-        gut = state.gut[self._view.side]
         against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
         if h in state.shelter:
             against += state.shelter[h][0]
-        seen_from, row = ground.seen, h * ground.grid.size
-        total, level = 0, worths(0, gut)
+        if relief:
+            total = self._danger_over_levels(h, against)
+        else:
+            seen, row, base = ground.seen, h * ground.grid.size, against << 8
+            total = sum([table[base | seen[row + there]] for table, there in self._threats])
+            if total >= UNCERTAIN:
+                for _, there in self._threats:
+                    if there != h:
+                        look(ground, there, h)
+                row_of = ((table, there) for table, there in self._threats if there != h)
+                total = sum(table[base | seen[row + there]] for table, there in row_of)
+        self._danger[h] = total
+        return total
+
+    def _danger_over_levels(self, h: int, against: int) -> int:
+        ground, gut = self._view.state.ground, self._view.state.gut[self._view.side]
+        total = 0
         for there, reach, power, targets in self._enemies:
-            seen = seen_from[row + there]
-            if seen == UNKNOWN and there != h:
-                seen = look(ground, there, h)
+            seen = look(ground, there, h) if there != h else UNKNOWN
             if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
-            table = level
-            if relief:
-                height = rise(ground, there, h)
-                if height <= 0 and seen >> 2 == reach:
-                    continue
-                table = worths(height, gut)
+            height = rise(ground, there, h)
+            if height <= 0 and seen >> 2 == reach:
+                continue
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += table[strength - against + 40] // targets
-        self._danger[h] = total
+            total += worths(height, gut)[strength - against + 40] // targets
         return total

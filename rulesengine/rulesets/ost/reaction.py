@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import in_arc
+from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ASTERISK,
@@ -16,7 +17,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
 )
 from rulesengine.rulesets.ost.posts import ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
+from rulesengine.rulesets.ost.sight import BLOCKED, FARTHEST, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -36,19 +37,13 @@ def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
     """Whether a side could fire at all at one of the moving units. OST 27.6, 27.6.1."""
     if not state.impulses[side]:
         return False
-    h = state.hex[moving[0]]
-    hexes, ground = state.hex, state.ground
-    seen, row, town = ground.seen, h * ground.grid.size, bool(ground.dual)
-    outside = (OFF, h)
-    others = moving[1:] if ground.relief or state.armour or town else ()
-    for c in state.of_side[side]:
-        here = hexes[c]
-        if here in outside:
-            continue
-        known = seen[row + here]
-        if known & 3 == BLOCKED and known != UNKNOWN and not town:
-            continue
-        if could_fire_at(state, c, moving[0]) or any(could_fire_at(state, c, o) for o in others):
+    first, hexes, ground = moving[0], state.hex, state.ground
+    row, seen, in_sight = hexes[first] * ground.grid.size, ground.seen, near(ground, FARTHEST)
+    others = moving[1:] if ground.relief or state.armour or ground.dual else ()
+    for c in [c for c in state.of_side[side] if in_sight[seen[row + hexes[c]]]]:
+        if could_fire_at(state, c, first):
+            return True
+        if others and any(could_fire_at(state, c, o) for o in others):
             return True
     return False
 

@@ -20,8 +20,8 @@ class Roster:
     """The units of one side by their place in `state.of_side`."""
 
     __slots__ = (
-        "_movers",
         "_places",
+        "_relist",
         "_shots",
         "_view",
         "_weak",
@@ -29,6 +29,7 @@ class Roster:
         "drivers",
         "guns",
         "movers",
+        "moves",
         "news",
         "units",
         "weak",
@@ -40,7 +41,8 @@ class Roster:
         self.units = view.state.of_side[view.side]
         self._places = {c: place for place, c in enumerate(self.units)}
         self._worths = [NEVER] * len(self.units)
-        self._movers = [False] * len(self.units)
+        self.moves = [False] * len(self.units)
+        """By place, whether it may move or drive."""
         self._weak = [False] * len(self.units)
         self.news: set[int] = set(self.units)
         """Units looked at anew since who makes plans for them last cleared it."""
@@ -58,16 +60,15 @@ class Roster:
 
     def refresh(self) -> None:
         """Look anew at the units that something happened to, and at their best shots."""
-        touched, places = self._shots.refresh(), self._places
-        stale = self._shots.stale
+        changed, stale, places = self._shots.refresh(), self._shots.stale, self._places
         if stale:
-            touched = touched | stale
+            changed = changed | stale
             stale.clear()
-        changed = [c for c in touched if c in places]
         for c in changed:
-            self._look_at(c)
-        if changed:
-            self.news.update(changed)
+            if c in places:
+                self._look_at(c)
+                self.news.add(c)
+        if self._relist:
             self._list()
 
     def best_shot(self) -> tuple[int, int]:
@@ -77,20 +78,23 @@ class Roster:
 
     def _look_at(self, c: int) -> None:
         state, place = self._view.state, self._places[c]
-        h, morale = state.hex[c], state.morale[c]
+        h, morale, moved = state.hex[c], state.morale[c], state.moved[c]
         here = h != OFF and h not in state.melees
-        self._weak[place] = here and morale != GOOD and not state.done[c]
-        moved = state.moved[c]
-        if not here or morale == BROKEN or moved + state.assaulted[c] + state.fired[c] >= 2:
-            self._worths[place], self._movers[place] = NEVER, False
-            return
-        self._worths[place] = (self._shots.known.get(c) or self._shots.best(c))[0]
-        self._movers[place] = not moved and state.attached[c] == NONE and c not in state.riding
+        weak = here and morale != GOOD and not state.done[c]
+        moves, worth = False, NEVER
+        if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
+            worth = (self._shots.known.get(c) or self._shots.best(c))[0]
+            moves = not moved and state.attached[c] == NONE and c not in state.riding
+        self._worths[place] = worth
+        if weak != self._weak[place] or moves != self.moves[place] or state.armour:
+            self._weak[place], self.moves[place] = weak, moves
+            self._relist = True
 
     def _list(self) -> None:
         state = self._view.state
+        self._relist = False
         self.weak = list(compress(self.units, self._weak))
-        self.movers = list(compress(self.units, self._movers))
+        self.movers = list(compress(self.units, self.moves))
         if state.armour:
             self.drivers = [c for c in self.movers if is_vehicle(state, c)]
             self.movers = [c for c in self.movers if not is_vehicle(state, c)]

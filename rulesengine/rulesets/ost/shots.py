@@ -12,6 +12,7 @@ from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
 from rulesengine.rulesets.ost.carriage import in_street, shelter_worth
 from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import SMOKE_FIREPOWER, in_arc, inspired, street
+from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
@@ -34,7 +35,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.posts import advantage, sight
 from rulesengine.rulesets.ost.reaction import reach_of
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
+from rulesengine.rulesets.ost.sight import BLOCKED, FARTHEST, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -82,7 +83,7 @@ class Shots:
     def refresh(self) -> set[int]:
         """Forget what changes have made stale, and see whether they offer better targets.
 
-        Returns the counters that something happened to since it was last called.
+        Returns the side's counters that something happened to since it was last called.
         """
         state, side = self._view.state, self._view.side
         changes = state.changes
@@ -92,9 +93,11 @@ class Shots:
         self._read = len(changes)
         best, sides, stale = self.known, state.side, self.stale
         plain = self._is_plain()
-        news = []
+        news: list[int] = []
+        mine: set[int] = set()
         for c in touched:
             if sides[c] == side:
+                mine.add(c)
                 for firer in (c, state.attached[c], state.holder[c]):
                     if firer in best and not (plain and self._marks[firer] == self._mark(firer)):
                         del best[firer]
@@ -105,8 +108,8 @@ class Shots:
             for gun in self._guns:
                 best.pop(gun, None)
             stale.update(self._guns)
-            self._compare(news, touched)
-        return touched
+            self._compare(news)
+        return mine
 
     def _is_plain(self) -> bool:
         """Whether all that a shot depends on at its own end is in `_mark`."""
@@ -140,33 +143,38 @@ class Shots:
             inspired(state, firer),
         )
 
-    def _compare(self, news: list[int], touched: set[int]) -> None:
+    def _compare(self, news: list[int]) -> None:
         """Hold the shots that are known against what happened to the enemy."""
-        state, hexes, reaches = self._view.state, self._view.hex, self._reach
-        known, size = state.ground.seen, state.ground.grid.size
-        town = bool(state.ground.dual)
-        best, here = self.known, state.hex
-        there = [(target, hexes[target]) for target in news if hexes[target] != OFF]
+        state, hexes, best = self._view.state, self._view.hex, self.known
+        firers = []
         for firer, kept in list(best.items()):
-            if kept is CANNOT:
-                continue
-            shot = kept
-            if kept[1] in touched:
-                shot = self.shot(firer, kept[1]) if hexes[kept[1]] != OFF else NO_SHOT
+            target = kept[1]
+            if target in news:
+                shot = self.shot(firer, target) if hexes[target] != OFF else NO_SHOT
                 if shot[0] < kept[0]:
                     del best[firer]
                     self.stale.add(firer)
                     continue
-            row, reach = here[firer] * size, reaches[firer]
-            for target, h in there:
-                seen = known[row + h]
-                if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
-                    new = self.shot(firer, target)
+                self._keep(firer, shot)
+            if kept is not CANNOT:
+                firers.append(firer)
+        known, here, reaches = state.ground.seen, state.hex, self._reach
+        size, in_sight = state.ground.grid.size, near(state.ground, FARTHEST)
+        for target in news:
+            there = hexes[target]
+            if there == OFF:
+                continue
+            row = there * size
+            for firer in [f for f in firers if in_sight[known[row + here[f]]]]:
+                seen = known[row + here[firer]]
+                if seen == UNKNOWN or seen >> 2 <= reaches[firer]:
+                    shot, new = best[firer], self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
-                        shot = new
-            if shot is not kept:
-                best[firer] = shot
-                self.stale.add(firer)
+                        self._keep(firer, new)
+
+    def _keep(self, firer: int, shot: Shot) -> None:
+        self.known[firer] = shot
+        self.stale.add(firer)
 
     def best(self, firer: int) -> Shot:
         """The best shot of a unit as things stand, NO_SHOT if it has none."""
@@ -182,16 +190,12 @@ class Shots:
         if not can_fire(view, firer):
             return CANNOT
         state, hexes = view.state, view.hex
-        known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
-        town = bool(state.ground.dual)  # from a street other lines may run
-        reach = self._reach[firer] = reach_of(state, firer) + state.ground.relief
+        ground = state.ground
+        reach = self._reach[firer] = reach_of(state, firer) + ground.relief
+        known, row, in_sight = ground.seen, state.hex[firer] * ground.grid.size, near(ground, reach)
         found = NO_SHOT
-        for target in view.theirs:
-            there = hexes[target]
-            if there == OFF:
-                continue
-            seen = known[row + there]
-            if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
+        for target in [t for t in view.theirs if in_sight[known[row + hexes[t]]]]:
+            if hexes[target] != OFF:
                 shot = self.shot(firer, target)
                 if shot[0] > found[0]:
                     found = shot
@@ -200,13 +204,12 @@ class Shots:
     def best_intensive(self, firer: int) -> Shot:
         """The best shot of a unit that fires for all it is worth. OST 27.7."""
         state, hexes = self._view.state, self._view.hex
-        known, row = state.ground.seen, state.hex[firer] * state.ground.grid.size
-        town = bool(state.ground.dual)
-        reach = reach_of(state, firer) + state.ground.relief
+        ground = state.ground
+        in_sight = near(ground, reach_of(state, firer) + ground.relief)
+        known, row = ground.seen, state.hex[firer] * ground.grid.size
         found = NO_SHOT
         for target in self._view.enemies():
-            seen = known[row + hexes[target]]
-            if seen == UNKNOWN or ((seen & 3 != BLOCKED or town) and seen >> 2 <= reach):
+            if in_sight[known[row + hexes[target]]]:
                 found = max(found, self.shot(firer, target, intensive=True))
         return found
 
