@@ -7,6 +7,7 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
+from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -30,7 +31,6 @@ from rulesengine.rulesets.ost.state import (
     SHAKEN,
     View,
 )
-from rulesengine.rulesets.ost.threat import UNCERTAIN, Threat, threat
 from rulesengine.rulesets.ost.ways import Gain, covers, gains
 from rulesengine.rulesets.ost.weights import Weights
 from rulesengine.rulesets.ost.worth import worths
@@ -55,6 +55,7 @@ class Plans:
         "_aims",
         "_danger",
         "_enemies",
+        "_farthest",
         "_home",
         "_in_reach",
         "_nearest",
@@ -64,7 +65,6 @@ class Plans:
         "_posture",
         "_rank",
         "_special",
-        "_threats",
         "_turn",
         "_view",
         "_weights",
@@ -83,7 +83,8 @@ class Plans:
         self._danger: dict[int, int] = {}
         self._enemies: list[tuple[int, int, int, int]] = []
         """(hex, reach, firepower, targets it is shared among) of each that it sees."""
-        self._threats: list[tuple[Threat, int]] = []
+        self._farthest = 0
+        """The longest of their reaches."""
         self._aims: list[int] = []
         self._nearest: dict[int, tuple[int, int]] = {}
         self._rank: dict[int, int] = {}
@@ -119,8 +120,7 @@ class Plans:
                 power += FIREPOWER[state.kind[weapon]][1]
             targets = SHARED if CATEGORY[kind] == VEHICLE else 1
             self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
-        gut = state.gut[view.side]
-        self._threats = [(threat(*figures, gut), there) for there, *figures in self._enemies]
+        self._farthest = max((reach for _, reach, _, _ in self._enemies), default=0)
 
     def _prizes(self) -> dict[int, int]:
         """Worth of the objectives of others to a unit that walks in, which has won them; works of
@@ -144,8 +144,8 @@ class Plans:
                 aim = self._aim(unit)
                 wanted.setdefault(aim, []).append((state.ground.field(aim)[here], unit))
         self._rank = {}
-        for near in wanted.values():
-            for rank, (_, unit) in enumerate(sorted(near)):
+        for those in wanted.values():
+            for rank, (_, unit) in enumerate(sorted(those)):
                 self._rank[unit] = rank
 
     def best_of(self, roster: Roster, floor: int) -> tuple[int, int, tuple[int, ...]] | None:
@@ -242,13 +242,13 @@ class Plans:
             return known
         ground = self._view.state.ground
         relief, seen_from, row = ground.relief, ground.seen, h * ground.grid.size
-        farthest = reach + relief
+        in_sight = near(ground, reach + relief)
         count = 0
-        for there, _, _, _ in self._enemies:
+        for there in [enemy[0] for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]]:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, h, there)
-            if seen >> 2 > farthest or seen & 3 == BLOCKED or there == h:
+            if seen >> 2 > reach + relief or seen & 3 == BLOCKED or there == h:
                 continue
             if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
                 continue
@@ -295,14 +295,14 @@ class Plans:
         is worth more. OST 3.2.2, 13."""
         state, ground = self._view.state, self._view.state.ground
         special, ways = self._special, ground.reach(here, points)
-        near = [h for h in special if h in ways]
-        if not near:
+        within = [h for h in special if h in ways]
+        if not within:
             return plan
         holds = state.morale[unit] == GOOD and can_hold(state, unit)
         aim, keep = self._aim(unit), self._keep_off(unit)
         field, defense, cover = ground.field(aim), ground.defense, self._weights.cover
         weight = self._weight(unit, aim)
-        for there in near:
+        for there in within:
             path = ways[there]
             if not self._open(unit, path):
                 continue
@@ -345,8 +345,8 @@ class Plans:
         known = self._nearest.get(here)
         if known is None:
             distance = self._view.state.ground.grid.distance
-            near = sorted(aims, key=lambda h: distance(here, h))
-            known = self._nearest[here] = (near[0], near[1])
+            by_distance = sorted(aims, key=lambda h: distance(here, h))
+            known = self._nearest[here] = (by_distance[0], by_distance[1])
         return known[self._number[unit] % 2 if self._posture != "defend" else 0]
 
     def _weight(self, unit: int, aim: int) -> int:
@@ -379,33 +379,27 @@ class Plans:
         if known is not None:
             return known
         state, ground = self._view.state, self._view.state.ground
+        gut = state.gut[self._view.side]
         against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
         if h in state.shelter:
             against += state.shelter[h][0]
-        if relief:
-            total = self._danger_over_levels(h, against)
-        else:
-            seen, row, base = ground.seen, h * ground.grid.size, against << 8
-            total = sum([table[base | seen[row + there]] for table, there in self._threats])
-            if total >= UNCERTAIN:
-                for _, there in self._threats:
-                    if there != h:
-                        look(ground, there, h)
-                row_of = ((table, there) for table, there in self._threats if there != h)
-                total = sum(table[base | seen[row + there]] for table, there in row_of)
-        self._danger[h] = total
-        return total
-
-    def _danger_over_levels(self, h: int, against: int) -> int:
-        ground, gut = self._view.state.ground, self._view.state.gut[self._view.side]
-        total = 0
-        for there, reach, power, targets in self._enemies:
-            seen = look(ground, there, h) if there != h else UNKNOWN
+        seen_from, row = ground.seen, h * ground.grid.size
+        total, level, in_sight = 0, worths(0, gut), near(ground, self._farthest)
+        for there, reach, power, targets in [
+            enemy for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]
+        ]:
+            seen = seen_from[row + there]
+            if seen == UNKNOWN and there != h:
+                seen = look(ground, there, h)
             if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
-            height = rise(ground, there, h)
-            if height <= 0 and seen >> 2 == reach:
-                continue
+            table = level
+            if relief:
+                height = rise(ground, there, h)
+                if height <= 0 and seen >> 2 == reach:
+                    continue
+                table = worths(height, gut)
             strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += worths(height, gut)[strength - against + 40] // targets
+            total += table[strength - against + 40] // targets
+        self._danger[h] = total
         return total
