@@ -95,13 +95,11 @@ class CloseCombat:
         goals.update(
             h for h, place in state.control_at.items() if state.control[place] != view.side
         )
-        hexes, neighbours = state.hex, state.ground.grid.neighbours
         self._goals = goals
-        self._beside = [
-            c
-            for c in state.of_side[view.side]
-            if hexes[c] != OFF and not goals.isdisjoint(neighbours[hexes[c]])
-        ]
+        around = set().union(*map(state.ground.grid.neighbours.__getitem__, goals))
+        around.discard(OFF)
+        hexes = state.hex
+        self._beside = [c for c in state.of_side[view.side] if hexes[c] in around]
 
     def _can_assault(self, c: int) -> bool:
         state = self._view.state

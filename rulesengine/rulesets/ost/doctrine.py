@@ -97,12 +97,12 @@ class Sensible:
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
+        if wants is a.Fire:
+            return self._react() if a.HoldFire in decision.options else self._impulse()
         if wants is a.PlayCard:
             return luck_menu.answer(self._view)
         if wants in airborne_menu.ANSWERS:
             return airborne_menu.best(self._view, wants, self._plans.danger)
-        if wants is a.Fire:
-            return self._react() if a.HoldFire in decision.options else self._impulse()
         if wants is a.Deploy:
             return plan_setup(self._view)
         if wants is a.Attach:
@@ -229,8 +229,9 @@ class Sensible:
         move = self._outpost()
         if move is not None:
             return move
+        moved, assaulted, fired = state.moved, state.assaulted, state.fired
         for c in state.of_side[side]:
-            if state.acts(c) >= 2 and can_fire(self._view, c, intensive=True):
+            if moved[c] + assaulted[c] + fired[c] >= 2 and can_fire(self._view, c, intensive=True):
                 shot = self._shots.best_intensive(c)
                 if shot[0] >= INTENSIVE:
                     return self._shots.order(c, shot)
@@ -244,13 +245,8 @@ class Sensible:
         """Let a unit that sees no enemy go where it would."""
         state = self._view.state
         best, found = 0, None
-        for c in state.of_side[self._side]:
-            ready = state.hex[c] != OFF and state.morale[c] == GOOD and state.acts(c) < 2
-            leads = CATEGORY[state.kind[c]] == LEADER
-            if state.armour and is_vehicle(state, c):
-                continue
-            free = state.hex[c] not in state.melees and c not in state.riding
-            if ready and not leads and not state.moved[c] and free:
+        for c in self._roster.movers:
+            if state.morale[c] == GOOD and CATEGORY[state.kind[c]] != LEADER:
                 value, path = self._plans.outpost(c)
                 if value > best:
                     best, found = value, self._go(c, path)

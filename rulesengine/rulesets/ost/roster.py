@@ -85,8 +85,9 @@ class Roster:
         if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
             worth = (self._shots.known.get(c) or self._shots.best(c))[0]
             moves = not moved and state.attached[c] == NONE and c not in state.riding
+        turns = state.armour and (worth != 0) != (self._worths[place] != 0)  # a gun that may
         self._worths[place] = worth
-        if weak != self._weak[place] or moves != self.moves[place] or state.armour:
+        if weak != self._weak[place] or moves != self.moves[place] or turns:
             self._weak[place], self.moves[place] = weak, moves
             self._relist = True
 
