@@ -41,7 +41,7 @@ Plan = tuple[int, tuple[int, ...]]
 STAY: Plan = (0, ())
 
 NO_MINES = (NONE, False)
-LOOKED_AT = 4
+LOOKED_AT = 3
 """Destinations whose danger is worked out, the best of the rest left aside."""
 TYPICAL_DEFENSE = 4
 SHARED = 3

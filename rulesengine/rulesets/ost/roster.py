@@ -20,27 +20,28 @@ class Roster:
     """The units of one side by their place in `state.of_side`."""
 
     __slots__ = (
+        "_fire",
         "_places",
         "_relist",
-        "_shots",
         "_view",
         "_weak",
-        "_worths",
         "drivers",
         "guns",
         "movers",
         "moves",
         "news",
+        "shots",
         "units",
         "weak",
     )
 
     def __init__(self, view: View, shots: Shots) -> None:
         self._view = view
-        self._shots = shots
+        self._fire = shots
         self.units = view.state.of_side[view.side]
         self._places = {c: place for place, c in enumerate(self.units)}
-        self._worths = [NEVER] * len(self.units)
+        self.shots = [NEVER] * len(self.units)
+        """By place, the worth of the best shot; NEVER of who cannot fire."""
         self.moves = [False] * len(self.units)
         """By place, whether it may move or drive."""
         self._weak = [False] * len(self.units)
@@ -60,7 +61,7 @@ class Roster:
 
     def refresh(self) -> None:
         """Look anew at the units that something happened to, and at their best shots."""
-        changed, stale, places = self._shots.refresh(), self._shots.stale, self._places
+        changed, stale, places = self._fire.refresh(), self._fire.stale, self._places
         if stale:
             changed = changed | stale
             stale.clear()
@@ -73,8 +74,8 @@ class Roster:
 
     def best_shot(self) -> tuple[int, int]:
         """(worth, unit) of the best shot, the first of equals; the unit is NONE without units."""
-        worth = max(self._worths, default=NEVER)
-        return (worth, self.units[self._worths.index(worth)]) if worth > NEVER else (NEVER, NONE)
+        worth = max(self.shots, default=NEVER)
+        return (worth, self.units[self.shots.index(worth)]) if worth > NEVER else (NEVER, NONE)
 
     def _look_at(self, c: int) -> None:
         state, place = self._view.state, self._places[c]
@@ -83,10 +84,10 @@ class Roster:
         weak = here and morale != GOOD and not state.done[c]
         moves, worth = False, NEVER
         if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
-            worth = (self._shots.known.get(c) or self._shots.best(c))[0]
+            worth = (self._fire.known.get(c) or self._fire.best(c))[0]
             moves = not moved and state.attached[c] == NONE and c not in state.riding
-        turns = state.armour and (worth != 0) != (self._worths[place] != 0)  # a gun that may
-        self._worths[place] = worth
+        turns = state.armour and (worth != 0) != (self.shots[place] != 0)  # a gun that may
+        self.shots[place] = worth
         if weak != self._weak[place] or moves != self.moves[place] or turns:
             self._weak[place], self.moves[place] = weak, moves
             self._relist = True
@@ -99,5 +100,5 @@ class Roster:
         if state.armour:
             self.drivers = [c for c in self.movers if is_vehicle(state, c)]
             self.movers = [c for c in self.movers if not is_vehicle(state, c)]
-            worths, places = self._worths, self._places
+            worths, places = self.shots, self._places
             self.guns = [c for c in self.movers if not worths[places[c]] and is_gun(state, c)]
