@@ -127,9 +127,8 @@ class Ground:
         self.fields: dict[int, list[int]] = {}
         self.outlooks: dict[int, int] = {}
         self.notes: dict[tuple[int, ...], tuple[tuple[int, int, tuple[int, ...]], ...]] = {}
-        """What a doctrine has worked out about the map alone."""
         self.rankings: dict[object, tuple[int, ...]] = {}
-        """Zones with their best hexes first; see `deployment.py`."""
+        """What a doctrine has worked out about the map alone; zones with the best hexes first."""
         self.ways: dict[tuple[int, int], dict[int, tuple[int, ...]]] = {}
         self.drives: dict[tuple[int, int, int], Any] = {}
         """What steps cost vehicles, and `courses` their ways to go; see `driving.py`."""

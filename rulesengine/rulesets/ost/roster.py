@@ -21,6 +21,7 @@ class Roster:
 
     __slots__ = (
         "_fire",
+        "_kinds",
         "_places",
         "_relist",
         "_view",
@@ -45,6 +46,7 @@ class Roster:
         self.moves = [False] * len(self.units)
         """By place, whether it may move or drive."""
         self._weak = [False] * len(self.units)
+        self._kinds = [NONE] * len(self.units)
         self.news: set[int] = set(self.units)
         """Units looked at anew since who makes plans for them last cleared it."""
         self.movers: list[int] = []
@@ -61,14 +63,13 @@ class Roster:
 
     def refresh(self) -> None:
         """Look anew at the units that something happened to, and at their best shots."""
-        changed, stale, places = self._fire.refresh(), self._fire.stale, self._places
-        if stale:
-            changed = changed | stale
-            stale.clear()
-        for c in changed:
+        self._fire.refresh()
+        stale, places = self._fire.stale, self._places
+        for c in stale:
             if c in places:
                 self._look_at(c)
                 self.news.add(c)
+        stale.clear()
         if self._relist:
             self._list()
 
@@ -86,9 +87,12 @@ class Roster:
         if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
             worth = (self._fire.known.get(c) or self._fire.best(c))[0]
             moves = not moved and state.attached[c] == NONE and c not in state.riding
-        turns = state.armour and (worth != 0) != (self.shots[place] != 0)  # a gun that may
+        if state.armour:
+            kind, aims = state.kind[c], worth != 0
+            if kind != self._kinds[place] or aims != (self.shots[place] != 0):
+                self._kinds[place], self._relist = kind, True
         self.shots[place] = worth
-        if weak != self._weak[place] or moves != self.moves[place] or turns:
+        if weak != self._weak[place] or moves != self.moves[place]:
             self._weak[place], self.moves[place] = weak, moves
             self._relist = True
 

@@ -53,7 +53,6 @@ Shot = tuple[int, int, int, bool]
 
 NO_SHOT: Shot = (0, NONE, NONE, False)
 """Nothing in sight."""
-UNTOUCHED: set[int] = set()
 POINT_BLANK = 3
 """Hexes at which a hidden gun fires at anybody."""
 CANNOT: Shot = (0, NONE, NONE, True)
@@ -63,15 +62,18 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_guns", "_marks", "_reach", "_read", "_view", "known", "stale")
+    __slots__ = ("_guns", "_marks", "_plain", "_reach", "_read", "_view", "known", "stale")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
-        self._marks: dict[int, tuple[object, ...]] = {}
+        self._plain = False
+        self._marks: dict[int, tuple[object, ...] | None] = {}
+        """What each of those depended on when it was worked out, see `_mark`."""
         self.stale: set[int] = set()
-        """Firers whose best shot is another or unknown since who keeps it last cleared it."""
+        """The side's counters that something happened to, or whose best shot is another or unknown,
+        since whoever reads it last cleared it."""
         self._reach: dict[int, int] = {}
         """How far each firer of those can hit anything."""
         self._read = 0
@@ -80,26 +82,24 @@ class Shots:
         self._guns = tuple(c for c in mine if is_gun(state, c))
         """Anti-tank guns, where there are tanks at all."""
 
-    def refresh(self) -> set[int]:
-        """Forget what changes have made stale, and see whether they offer better targets.
-
-        Returns the side's counters that something happened to since it was last called.
-        """
+    def refresh(self) -> None:
+        """Forget what changes have made stale, and see whether they offer better targets."""
         state, side = self._view.state, self._view.side
         changes = state.changes
         if self._read == len(changes):
-            return UNTOUCHED
+            return
         touched = set(changes[self._read :])
         self._read = len(changes)
         best, sides, stale = self.known, state.side, self.stale
-        plain = self._is_plain()
+        self._plain = plain = self._is_plain()
         news: list[int] = []
-        mine: set[int] = set()
         for c in touched:
             if sides[c] == side:
-                mine.add(c)
+                stale.add(c)
                 for firer in (c, state.attached[c], state.holder[c]):
-                    if firer in best and not (plain and self._marks[firer] == self._mark(firer)):
+                    if firer in best:
+                        if plain and self._marks.get(firer) == self._mark(firer):
+                            continue
                         del best[firer]
                         stale.add(firer)
             elif CATEGORY[state.kind[c]] != WEAPON:
@@ -109,7 +109,6 @@ class Shots:
                 best.pop(gun, None)
             stale.update(self._guns)
             self._compare(news)
-        return mine
 
     def _is_plain(self) -> bool:
         """Whether all that a shot depends on at its own end is in `_mark`."""
@@ -121,11 +120,8 @@ class Shots:
 
     def _mark(self, firer: int) -> tuple[object, ...]:
         """What the shots of a unit depend on at its own end, where the ground is plain."""
-        state, h, weapon = (
-            self._view.state,
-            self._view.state.hex[firer],
-            self._view.state.weapon[firer],
-        )
+        state = self._view.state
+        h, weapon = state.hex[firer], state.weapon[firer]
         return (
             h,
             h in state.melees,
@@ -181,7 +177,7 @@ class Shots:
         known = self.known.get(firer)
         if known is None:
             known = self.known[firer] = self.slow_best(firer)
-            self._marks[firer] = self._mark(firer)
+            self._marks[firer] = self._mark(firer) if self._plain else None
         return known
 
     def slow_best(self, firer: int) -> Shot:
