@@ -27,6 +27,7 @@ from rulesengine import aar, asking, coverage, loader, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
+from rulesengine.explain import IDLE
 from rulesengine.forecast import MOST, forecast
 from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.play import Endless, play
@@ -65,6 +66,12 @@ def _parser() -> argparse.ArgumentParser:
     fight.add_argument("--seed", default="1", help="the dice: a number or any words")
     fight.add_argument("--log", type=Path, help="write the battle, for replay, audit and rerun")
     fight.add_argument("--json", action="store_true", help="print the result document instead")
+    fight.add_argument(
+        "--show",
+        choices=tuple(SHOWN),
+        default="all",
+        help="everything that happened, what mattered or turning points alone",
+    )
     fight.set_defaults(run=_play)
 
     odds = commands.add_parser("odds", help="fight a scenario many times and count")
@@ -128,10 +135,13 @@ def _play(options: argparse.Namespace) -> int:
     if options.json:
         _print_json({**msgspec.to_builtins(proven.result), "hash": proven.hash})
         return 0
-    _print_report(proven.log)
+    _print_report(proven.log, SHOWN[options.show])
     print(f"hash {proven.hash}")
     return 0
 
+
+SHOWN = {"all": IDLE, "notable": 1, "turning": 2}
+"""How much of a battle is told: the least weight of a line."""
 
 CHUNK = 10
 """Battles between two looks at the clock."""
@@ -202,9 +212,10 @@ def _odds(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print_report(log: BattleLog) -> None:
+def _print_report(log: BattleLog, least: int = IDLE) -> None:
     for entry in aar.report(log):
-        print(aar.in_words(entry))
+        if entry.line.weight >= least:
+            print(aar.in_words(entry))
 
 
 def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:

@@ -34,6 +34,9 @@ NEEDS = {
 }
 """What a button means to somebody who is waited for."""
 
+CLOSES = "Close the last turn"
+"""The same as opening the next where no fight follows."""
+
 
 @dataclass(frozen=True)
 class Need:
@@ -134,8 +137,11 @@ def _needs(seat: Seat, battles: list[Battle]) -> list[Need]:
 def _next(seat: Seat, battles: list[Battle], turn: Turn) -> list[Need]:
     """The step of the campaign itself that waits for this seat."""
     may = _may(seat, battles, turn)
+    ways = [rung.get("next", {}) for rung in seat.campaign.ladder if rung["key"] == turn.rung]
+    last = not any(key for way in ways for key in way.values())
+    words = NEEDS | ({"open_next": CLOSES} if last else {})
     return [
-        Need(seat.campaign.title, seat.campaign.slug, "", turn.title, NEEDS[step], step)
+        Need(seat.campaign.title, seat.campaign.slug, "", turn.title, words[step], step)
         for step in ("plan_battle", "open_next")
         if step in may
     ]
@@ -216,6 +222,11 @@ class CampaignReport:
     """Among: manage plan_battle open_next adjust preview_as."""
     sources: tuple[str, ...]
     carry: tuple[tuple[str, str], ...]
+
+    @property
+    def at_last_rung(self) -> bool:
+        """Whether no fight follows that of this turn."""
+        return any(rung.current and not rung.following for rung in self.ladder)
 
 
 def campaign(seat: Seat, preview: str = "") -> CampaignReport:

@@ -30,8 +30,12 @@ _NAMES = ("name", "title", "key", "unit", "side", "hex")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """'Did you mean "x"?' or, with nothing near, the first few words there are."""
+    """'Did you mean "x"?', or "x" or "y" that have the word in them; with nothing near, the first
+    few words there are."""
     choices = sorted(set(known))
+    within = [choice for choice in choices if word in choice.split()]
+    if within:
+        return "Did you mean " + " or ".join(f'"{choice}"' for choice in within) + "?"
     near = get_close_matches(word, choices, n=1, cutoff=0.6)
     if near:
         return f'Did you mean "{near[0]}"?'

@@ -58,6 +58,16 @@ def test_play_prints_the_report_with_rolls_modifiers_and_rules(capsys):
     assert text.rstrip().splitlines()[-1].startswith("hash ")
 
 
+def test_play_tells_what_mattered_alone_if_asked(capsys):
+    told = {}
+    for level in ("all", "notable", "turning"):
+        assert main(["play", str(NOVILLE), "--seed", "7", "--show", level]) == 0
+        told[level] = capsys.readouterr().out.splitlines()
+    assert 10 < len(told["turning"]) < len(told["notable"]) < len(told["all"])
+    assert set(told["notable"]) <= set(told["all"])
+    assert len({lines[-1] for lines in told.values()}) == 1
+
+
 @pytest.mark.parametrize("verb", ["replay", "audit", "rerun"])
 def test_each_proof_of_a_stored_log_holds(verb, fought, capsys):
     assert main([verb, str(fought)]) == 0
@@ -212,3 +222,10 @@ def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys)
         "60 battles of about 60, 12 s, some 0 s more",
     ]
     assert "60 battles" in said.out
+
+
+def test_a_question_named_by_half_is_offered_every_kind_it_may_mean(tmp_path, capsys):
+    asked = tmp_path / "question.json"
+    asked.write_text('{"kind": "attack"}')
+    assert main(["ask", str(asked)]) == 1
+    assert 'Did you mean "infantry attack" or "vehicle attack"?' in capsys.readouterr().err

@@ -413,3 +413,15 @@ def test_before_the_lock_it_says_for_which_side_nobody_has_chosen(cast, as_):
     assert left == [side.name for side in cast.campaign.sides.exclude(key="red")] != names
     do(as_("referee"), battle, "lock")
     assert 'id="unchosen"' not in as_("referee").get(page).content.decode()
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_after_the_last_fight_the_turn_is_closed_and_none_opened(cast, as_, balanced, last):
+    if last:
+        cast.campaign.ladder = [rung | {"next": {}} for rung in cast.campaign.ladder]
+        cast.campaign.save(update_fields=["ladder"])
+    cast.posted()
+    words = ["Open the next turn", "Close the last turn"]
+    for page in (at("campaign", cast), reverse("home")):
+        text = as_("referee").get(page).content.decode()
+        assert [word in text for word in words] == [not last, last], page
