@@ -62,13 +62,27 @@ CANNOT: Shot = (0, NONE, NONE, True)
 class Shots:
     """The best shot of every unit of one side."""
 
-    __slots__ = ("_guns", "_marks", "_plain", "_reach", "_read", "_view", "known", "stale")
+    __slots__ = (
+        "_ground",
+        "_guns",
+        "_marks",
+        "_plain",
+        "_reach",
+        "_read",
+        "_targets",
+        "_view",
+        "known",
+        "stale",
+    )
 
     def __init__(self, view: View) -> None:
         self._view = view
         self.known: dict[int, Shot] = {}
         """Best shots that hold, by firer; `best` works out one that is not there."""
+        self._ground = view.state.ground
         self._plain = False
+        self._targets: dict[int, tuple[int, bool, int, int, int]] = {}
+        """What every enemy was like when shots at him were last compared."""
         self._marks: dict[int, tuple[object, ...] | None] = {}
         """What each of those depended on when it was worked out, see `_mark`."""
         self.stale: set[int] = set()
@@ -86,12 +100,16 @@ class Shots:
         """Forget what changes have made stale, and see whether they offer better targets."""
         state, side = self._view.state, self._view.side
         changes = state.changes
+        if state.ground is not self._ground:
+            self._forget()
         if self._read == len(changes):
             return
         touched = set(changes[self._read :])
         self._read = len(changes)
         best, sides, stale = self.known, state.side, self.stale
         self._plain = plain = self._is_plain()
+        if not plain:
+            self._targets.clear()
         news: list[int] = []
         for c in touched:
             if sides[c] == side:
@@ -102,13 +120,20 @@ class Shots:
                             continue
                         del best[firer]
                         stale.add(firer)
-            elif CATEGORY[state.kind[c]] != WEAPON:
+            elif CATEGORY[state.kind[c]] != WEAPON and not (plain and self._looks_the_same(c)):
                 news.append(c)
         if news:
             for gun in self._guns:
                 best.pop(gun, None)
             stale.update(self._guns)
             self._compare(news)
+
+    def _forget(self) -> None:
+        """The map itself has changed, and with it what can be seen: every shot is unknown."""
+        self._ground = self._view.state.ground
+        self.known.clear()
+        self._targets.clear()
+        self.stale.update(self._view.state.of_side[self._view.side])
 
     def _is_plain(self) -> bool:
         """Whether all that a shot depends on at its own end is in `_mark`."""
@@ -138,6 +163,15 @@ class Shots:
             state.firer_of[weapon] if weapon != NONE else NONE,
             inspired(state, firer),
         )
+
+    def _looks_the_same(self, target: int) -> bool:
+        """Whether nothing that shots at an enemy depend on at his end has changed since this was
+        last asked, where the ground is plain. Who stands with a leader decides whether he can be
+        picked out: he is never the same."""
+        state, h, kind = self._view.state, self._view.hex[target], self._view.state.kind[target]
+        now = h, h in state.melees, kind, state.steps[target], state.morale[target]
+        before, self._targets[target] = self._targets.get(target), now
+        return now == before and CATEGORY[kind] != LEADER
 
     def _compare(self, news: list[int]) -> None:
         """Hold the shots that are known against what happened to the enemy."""
