@@ -158,11 +158,9 @@ class Plans:
             self._look_around()
             news.update(units)
         if news:
-            vehicles = roster.drivers
             for c in news:
                 place = self._number[c]
-                on_foot = roster.moves[place] and c not in vehicles
-                worths[place] = self._plan(c)[0] if on_foot else NEVER
+                worths[place] = self._plan(c)[0] if roster.on_foot[place] else NEVER
             news.clear()
         while True:
             best = max(worths, default=floor)

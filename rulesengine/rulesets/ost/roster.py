@@ -20,8 +20,9 @@ class Roster:
     """The units of one side by their place in `state.of_side`."""
 
     __slots__ = (
+        "_able",
+        "_drives",
         "_fire",
-        "_kinds",
         "_places",
         "_relist",
         "_view",
@@ -29,8 +30,8 @@ class Roster:
         "drivers",
         "guns",
         "movers",
-        "moves",
         "news",
+        "on_foot",
         "shots",
         "units",
         "weak",
@@ -43,10 +44,12 @@ class Roster:
         self._places = {c: place for place, c in enumerate(self.units)}
         self.shots = [NEVER] * len(self.units)
         """By place, the worth of the best shot; NEVER of who cannot fire."""
-        self.moves = [False] * len(self.units)
-        """By place, whether it may move or drive."""
+        self.on_foot = [False] * len(self.units)
+        """By place, whether it may move on foot."""
         self._weak = [False] * len(self.units)
-        self._kinds = [NONE] * len(self.units)
+        self._drives = [False] * len(self.units)
+        self._able = [(False, False, False, False)] * len(self.units)
+        """By place those three, and whether it has a shot."""
         self.news: set[int] = set(self.units)
         """Units looked at anew since who makes plans for them last cleared it."""
         self.movers: list[int] = []
@@ -83,26 +86,24 @@ class Roster:
         h, morale, moved = state.hex[c], state.morale[c], state.moved[c]
         here = h != OFF and h not in state.melees
         weak = here and morale != GOOD and not state.done[c]
-        moves, worth = False, NEVER
+        moves, vehicle, worth = False, False, NEVER
         if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
             worth = (self._fire.known.get(c) or self._fire.best(c))[0]
             moves = not moved and state.attached[c] == NONE and c not in state.riding
-        if state.armour:
-            kind, aims = state.kind[c], worth != 0
-            if kind != self._kinds[place] or aims != (self.shots[place] != 0):
-                self._kinds[place], self._relist = kind, True
+            vehicle = bool(state.armour) and is_vehicle(state, c)
+        now = weak, moves and not vehicle, moves and vehicle, bool(worth)
         self.shots[place] = worth
-        if weak != self._weak[place] or moves != self.moves[place]:
-            self._weak[place], self.moves[place] = weak, moves
+        if now != self._able[place]:
+            self._able[place] = now
+            self._weak[place], self.on_foot[place], self._drives[place], _ = now
             self._relist = True
 
     def _list(self) -> None:
-        state = self._view.state
+        state, units = self._view.state, self.units
         self._relist = False
-        self.weak = list(compress(self.units, self._weak))
-        self.movers = list(compress(self.units, self.moves))
+        self.weak = list(compress(units, self._weak))
+        self.movers = list(compress(units, self.on_foot))
         if state.armour:
-            self.drivers = [c for c in self.movers if is_vehicle(state, c)]
-            self.movers = [c for c in self.movers if not is_vehicle(state, c)]
+            self.drivers = list(compress(units, self._drives))
             worths, places = self.shots, self._places
             self.guns = [c for c in self.movers if not worths[places[c]] and is_gun(state, c)]

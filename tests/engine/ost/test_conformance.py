@@ -249,7 +249,7 @@ class Remembering(Sensible):
                 assert self._shots.best(c)[:2] == self._shots.slow_best(c)[:2]
         self._roster.refresh()
         fresh = Roster(self._view, Shots(self._view))
-        for part in ("weak", "movers", "drivers", "guns", "moves", "shots"):
+        for part in ("weak", "movers", "drivers", "guns", "on_foot", "shots"):
             assert state.frames or getattr(self._roster, part) == getattr(fresh, part)
         return action
 
