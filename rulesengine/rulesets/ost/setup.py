@@ -42,6 +42,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
+    BROKEN,
     GOOD,
     NONE,
     OFF,
@@ -369,13 +370,19 @@ def offer_reform(battle: Battle[State], first: int = 0) -> None:
             return
 
 
+def _is_active(state: State, unit: int) -> bool:
+    """Whether a unit can still be called upon: not broken (17.3.2), not after intensive fire
+    (27.7.3). OST 10.0.13."""
+    return state.morale[unit] != BROKEN and not state.done[unit]
+
+
 def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
     """OST 10.0.13."""
     state = view.state
     refusal = _refuse_busy(view, action.unit) or _refuse_carrier(state, action.unit)
     if refusal:
         return refusal
-    if state.morale[action.unit] != GOOD:
+    if not _is_active(state, action.unit):
         return Refusal("Only a unit able to act picks up weapons.", "10.0.13")
     if action.weapon in state.freight:
         return Refusal("It is on a vehicle, which has to put it down.", "24.0.3")
@@ -391,7 +398,7 @@ def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
     refusal = _refuse_busy(view, action.unit)
     if refusal:
         return refusal
-    if state.is_single(action.unit) or state.morale[action.unit] != GOOD:
+    if state.is_single(action.unit) or not _is_active(state, action.unit):
         return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
     lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
     if not lies or state.hex[action.weapon] != state.hex[action.unit]:

@@ -104,12 +104,37 @@ def test_a_weapon_on_the_ground_is_taken_up_for_nothing_and_the_impulse_goes_on(
     assert battle.owed == US
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.0.13")
-def test_a_weapon_is_taken_up_in_its_hex_by_a_good_order_unit(table):
-    battle = lying(table, morale="shaken")
-    weapon = battle["lost's weapon"]
-    assert battle.refused(a.PickUp(unit=battle["us"], weapon=weapon)).rule == "10.0.13"
-    assert battle.refused(a.PickUp(unit=battle["crew"], weapon=weapon)).rule == "10.0.p1"
+def test_a_weapon_is_taken_up_or_destroyed_in_its_hex_by_whoever_can_act(table):
+    broken = lying(table, morale="broken")
+    weapon = broken["lost's weapon"]
+    assert broken.refused(a.PickUp(unit=broken["us"], weapon=weapon)).rule == "10.0.13"
+    assert broken.refused(a.Scrap(unit=broken["us"], weapon=weapon)).rule == "10.0.13"
+    assert broken.refused(a.PickUp(unit=broken["crew"], weapon=weapon)).rule == "10.0.p1"
+    shaken = lying(table, morale="shaken")
+    assert shaken.refused(a.PickUp(unit=shaken["german"], weapon=weapon)).rule == "2.1.p6"
+    shaken.do(a.PickUp(unit=shaken["us"], weapon=weapon))
+    assert shaken.state.weapon[shaken["us"]] == weapon
+    scrapped = lying(table, morale="shaken")
+    scrapped.do(a.Scrap(unit=scrapped["us"], weapon=weapon))
+    assert scrapped.state.hex[weapon] == -1
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.13")
+@pytest.mark.parametrize("shots", [2, 3])
+def test_nothing_is_taken_up_after_intensive_fire(table, shots):
+    battle = lying(table)
+    for _ in range(shots):
+        battle.dice(1, 1).fire("us", "german")
+        battle.idle()
+    action = a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"])
+    if shots == 3:
+        assert battle.refused(action).rule == "10.0.13"
+    else:
+        news = battle.do(action)
+        assert find(news, e.Handed).why == "picked up"
 
 
 @pytest.mark.rule("ost", "10.0.12")
