@@ -104,6 +104,7 @@ def test_smoke_is_not_looked_over_but_a_roadblock_is(table):
     assert power(roadblock=True) == 4
 
 
+@pytest.mark.border("ost", "2")
 @pytest.mark.rule("ost", "2.1.p3", "13.9.2")
 def test_smoke_lasts_two_turns(table):
     play = duel(table).start()
