@@ -10,7 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
-from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
@@ -100,7 +100,7 @@ def _refuse_charge(view: View, action: HexFire) -> Refusal | None:
 
 
 def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
-    """OST 10.3.1, 10.3.3, 10.3.15; downhill a hex farther, 12.4.6."""
+    """OST 10.3.1, 10.3.3, 10.3.9, 10.3.15; downhill a hex farther, 12.4.6."""
     state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
     here = state.hex[unit]
     if is_enclosed(state, unit) or is_cramped(state, here):
@@ -112,8 +112,20 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
         return Refusal(words, "10.3.1")
     if spots(state, unit, action.hex) & 3 == BLOCKED:
         return Refusal("The squad itself must see the hex.", "10.3.3")
+    if not action.smoke and _all_armored(view, action.hex):
+        return Refusal("A mortar is not aimed at armored vehicles.", "10.3.9")
     rule = "" if action.smoke else barred(state, unit, here, action.hex)
     return Refusal(WHY[rule], rule) if rule else None
+
+
+def _all_armored(view: View, h: int) -> bool:
+    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a mortar
+    does nothing. OST 10.3.9."""
+    state = view.state
+    there = [c for c in view.theirs if view.hex[c] == h]
+    return bool(there) and all(
+        in_vehicle(state, c) and not TRAITS[state.kind[c]] & SOFT for c in there
+    )
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:

@@ -48,6 +48,7 @@ def test_a_reduced_crewed_weapon_is_lost_by_a_casualty(table):
     assert battle.state.loss_points[GERMAN] == 1
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.10")
 def test_a_starred_weapon_may_not_fire_after_moving_one_without_star_may(table):
     def play(kind):
@@ -103,6 +104,7 @@ def test_a_reduced_crewed_weapon_destroyed_outright_is_one_point(table):
 # --- covered arcs -----------------------------------------------
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.12", "8.0.p11")
 def test_a_weapon_with_a_covered_arc_fires_between_the_lines_of_its_outer_hexes(table):
     """Facing north from D4: the arc runs from the north-west to the north-east line."""
@@ -192,6 +194,7 @@ def test_sustained_fire_may_strike_one_target_twice(table):
     assert battle.at("one") == "off the map"
 
 
+@pytest.mark.example("ost", "8.1.e1")
 @pytest.mark.rule("ost", "8.1.7")
 def test_the_second_attack_is_lost_when_the_first_destroys_the_target(table):
     battle = machine_gun(table)
@@ -268,6 +271,7 @@ def test_a_double_one_or_two_in_either_attack_turns_the_gun_into_a_reduced_squad
     assert battle.refused(battle.shot("gun", "one", second="two")).rule == "8.1.1"
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.1.10")
 @pytest.mark.parametrize("faces", [(3, 3), (1, 2)])
 def test_other_rolls_do_not_spend_the_ammunition(table, faces):

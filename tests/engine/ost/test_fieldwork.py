@@ -108,6 +108,7 @@ def test_mines_nobody_found_are_in_no_words_of_the_other_side(table):
 # --- engineers -------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "6")
 @pytest.mark.rule("ost", "6.1.1", "13.9.6", "13.9.1")
 def test_engineers_lay_smoke_where_they_are_or_next_to_it(table):
     play = field(table, "us-engineer").start()

@@ -35,6 +35,7 @@ def take(play, unit, **more):
     return news
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.2")
 @pytest.mark.parametrize(("face", "stays"), [(4, False), (5, True), (6, True)])
 def test_on_a_five_or_six_the_gun_stays(table, face, stays):

@@ -220,6 +220,8 @@ def test_out_of_ruins_mortars_fire_and_rockets_blow_back_on_nobody(table, sign, 
 # --- weapons of squads, guns ---------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "10.0.e4")
+@pytest.mark.border("ost", "10")
 @pytest.mark.parametrize(
     ("weapon", "morale", "power"),
     [("us-lmg", "good order", 6), ("us-lmg", "shaken", 3), ("", "shaken", 2)],

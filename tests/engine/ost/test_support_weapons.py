@@ -21,6 +21,7 @@ def armed(table, **more):
     )
 
 
+@pytest.mark.example("ost", "10.0.e1")
 @pytest.mark.rule("ost", "10.0.4")
 def test_a_support_weapon_adds_its_firepower_to_the_squads(table):
     battle = armed(table).start()
@@ -35,6 +36,7 @@ def test_only_the_squad_that_carries_a_weapon_fires_it(table):
     assert battle.refused(battle.shot("other", "german", weapon=LMG)).rule == "10.0.p1"
 
 
+@pytest.mark.example("ost", "10.0.e3")
 @pytest.mark.rule("ost", "10.0.10")
 def test_a_weapon_used_by_one_squad_serves_no_other_in_the_turn(table):
     """Its squad is destroyed after firing; the heir has to wait for the next turn."""
