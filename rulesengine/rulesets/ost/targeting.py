@@ -171,7 +171,7 @@ def _refuse_reach(
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
     if kind != NONE and TRAITS[kind] & (THROWN | FLAME) and is_vehicle(state, target):
-        if distance != 1 or alone:
+        if alone or state.ground.grid.distance(a, b) != 1:
             return Refusal("It is thrown at a vehicle in the next hex.", "10.0.8")
         return None
     if kind != NONE and TRAITS[kind] & ANTITANK:

@@ -1,4 +1,4 @@
-"""Borders of what counters are and what their cards say, both sides of each: OST 5, 6, 9, 10, 11."""
+"""Borders of what counters are and what cards say, both sides of each: OST 5, 6, 9, 10, 11."""
 
 from __future__ import annotations
 

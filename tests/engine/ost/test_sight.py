@@ -67,6 +67,7 @@ def test_terrain_leaves_degrades_or_blocks_the_line_from_dot_to_dot(sees):
     assert [sees(column(middle), "A1", "A4") for middle in ("..", ".b", "bb", "w.")] == [0, 1, 2, 3]
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.3.2", "14.0.6")
 def test_two_degrading_hexes_may_be_fired_through_a_third_blocks(sees):
     assert sees(column("bob"), "A1", "A5") == BLOCKED
