@@ -119,8 +119,8 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
 
 
 def _all_armored(view: View, h: int) -> bool:
-    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a mortar
-    does nothing. OST 10.3.9."""
+    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a
+    mortar does nothing. OST 10.3.9."""
     state = view.state
     there = [c for c in view.theirs if view.hex[c] == h]
     return bool(there) and all(

@@ -174,6 +174,7 @@ def test_who_is_shaken_or_gone_by_the_turns_end_has_not_cleared_it(table):
 # --- cover -----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.1.1", "13.1.p1", "22.0.8")
 @pytest.mark.parametrize(("face", "found"), [(4, False), (5, True), (6, True)])
 def test_cover_is_found_on_a_five(table, face, found):
@@ -271,6 +272,7 @@ def test_a_pillbox_fires_and_is_fired_at_through_its_arc(table):
     assert play.refused(play.shot("a", "b")).rule == "13.5.9"
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.5.10")
 def test_next_to_a_pillbox_men_fire_any_way_crewed_weapons_do_not(table):
     play = boxed(table, facing="N", where="C3")

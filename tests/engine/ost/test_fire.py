@@ -165,6 +165,8 @@ def _shaken(unit: int) -> e.GutChecked:
     return e.GutChecked(unit=unit, result=1, roll=Roll(0, 6, (1, 1)), needed=7, now=1)
 
 
+@pytest.mark.border("ost", "15")
+@pytest.mark.example("ost", "15.0.e2")
 @pytest.mark.rule("ost", "15.0.5", "15.2.5")
 def test_a_stone_wall_shields_only_against_what_is_traced_through_it(table):
     """The example of 15: a cemetery behind a wall, Defense 5 from one side, 7 from the other."""

@@ -36,6 +36,7 @@ def lines_past(ground: Ground, name: str) -> dict[tuple[int, int], int]:
     return {(a, b): look(ground, a, b) & 3 for a in ends for b in ends if a != b}
 
 
+@pytest.mark.example("ost", "14.14.d1")
 @pytest.mark.rule("ost", "12.5.3", "14.14.6")
 def test_a_line_through_a_hill_hex_beside_the_hill_is_degraded(ask):
     ground = ground_of(ONE_HILL)

@@ -124,6 +124,8 @@ def test_an_attack_needs_a_line_of_sight(table):
 # C3 to E3 runs along the side between D3 (north) and D4 (south).
 
 
+@pytest.mark.border("ost", "14")
+@pytest.mark.example("ost", "14.0.e1")
 @pytest.mark.rule("ost", "14.0.8", "14.0.1")
 @pytest.mark.parametrize(
     ("north", "south", "seen"),
@@ -140,6 +142,7 @@ def test_along_the_side_of_a_structure_hex_the_line_is_degraded(sees, sign):
     assert sees((".....", ".....", f"...{sign}.", ".....", "....."), "C3", "E3") == 1
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.rule("ost", "15.0.11")
 def test_along_a_hedge_the_line_is_degraded_once(sees):
     hedge = (Hexsides(kind="hedge", sides=("D3/S",)),)
@@ -207,6 +210,7 @@ def test_where_a_line_meets_a_corner_the_hexsides_that_end_there_count_once(sees
 # --- hexside terrain beside a unit -----------------------------------------------
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.parametrize(
     ("kind", "between"),
     [
@@ -237,6 +241,7 @@ def test_both_units_beside_the_same_hexside_terrain_are_sheltered(ask, kind, amo
         assert [m.amount for m in answer.modifiers] == [amount]
 
 
+@pytest.mark.example("ost", "15.0.e1")
 @pytest.mark.parametrize(
     ("kind", "amount"),
     [
@@ -268,6 +273,7 @@ def test_bocage_gives_nothing_against_fire_from_elsewhere(ask):
     assert (answer.value, answer.modifiers) == (CLEAR, ())
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.rule("ost", "15.3.6")
 @pytest.mark.parametrize("house", ["l", "h", "u"])
 def test_a_house_beside_bocage_sees_only_the_next_hex_through_it(sees, ask, house):

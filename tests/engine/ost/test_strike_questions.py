@@ -227,6 +227,7 @@ def test_no_airburst_under_a_mortar(ask):
 # --- what falls down ----------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "16")
 @pytest.mark.parametrize(
     ("building", "charge", "down"),
     [

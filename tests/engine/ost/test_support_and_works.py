@@ -293,6 +293,7 @@ def test_the_machine_guns_of_a_vehicle_with_two_guns_fire_as_well(table):
 # --- works ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "13.0.e1")
 @pytest.mark.rule("ost", "13.0.p1")
 def test_a_marker_helps_every_unit_of_its_hex(table):
     board = (
@@ -304,6 +305,7 @@ def test_a_marker_helps_every_unit_of_its_hex(table):
         play.idle()
 
 
+@pytest.mark.example("ost", "13.0.e2")
 @pytest.mark.parametrize("kind", ["bunker", "mines"])
 @pytest.mark.rule("ost", "13.0.p2")
 def test_one_marker_a_hex(table, kind):

@@ -160,6 +160,7 @@ def test_no_vehicle_enters_a_pillbox(table):
     play.refused(play.course("a", ("C5", 0)))
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.6.5")
 def test_a_tank_flattens_wire_unless_it_bogs(table):
     for face, left in ((2, False), (1, True)):
