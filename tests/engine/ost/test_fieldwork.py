@@ -198,6 +198,19 @@ def test_cover_is_sought_any_number_of_times_by_a_used_unit(table):
     assert play.refused(a.SeekCover(unit=play["a"])).rule == "13.0.p2"
 
 
+@pytest.mark.border("ost", "13")
+@pytest.mark.parametrize("shots", [2, pytest.param(3, marks=pytest.mark.rule("ost", "27.7.3"))])
+def test_after_intensive_fire_no_cover_is_sought(table, shots):
+    play = field(table).put("c", "ger-rifle", "C2").start()
+    for _ in range(shots):
+        play.dice(1, 1).fire("a", "c")
+        play.idle()
+    if shots == 3:
+        assert play.refused(a.SeekCover(unit=play["a"])).rule == "27.7.3"
+    else:
+        assert "CoverSought" in kinds(play.dice(1).do(a.SeekCover(unit=play["a"])))
+
+
 @pytest.mark.rule("ost", "13.1.2")
 def test_cover_gives_one(table):
     play = table(ROW).put("a", "us-rifle", "C6").put("b", "ger-rifle", "C2").start()
