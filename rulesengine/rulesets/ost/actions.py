@@ -94,6 +94,8 @@ class Drive(Action, frozen=True, tag="ost.drive"):
     """After each step: one hexside from before at most, in a pivot any."""
     weapons: tuple[tuple[int, int], ...] = ()
     """(steps gone, support weapon) to take on or put down there. OST 24.0.3."""
+    gun: int = NONE
+    """An unmanned gun where the path ends, to destroy. OST 8.0.9."""
 
 
 class LeaveGun(Action, frozen=True, tag="ost.leave_gun"):

@@ -167,7 +167,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
     if not move.path:
         return Refusal("The path is empty.", "23.0.p1")
     if move.gun != NONE:
-        refusal = guns.refuse_claim(view, group, move)
+        refusal = guns.refuse_claim(view, move)
         if refusal:
             return refusal
     refusal = (
