@@ -81,7 +81,7 @@ def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal
         return refuse_mute(state, unit)
     if state.firer_of[weapon] not in (NONE, unit):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
-    if action.hex in state.melees:
+    if action.hex in state.melees and not action.smoke:
         return Refusal("Units in a melee may not be fired at.", "27.4.3")
     if moving and (action.smoke or all(view.hex[c] != action.hex for c in moving)):
         return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")

@@ -4,6 +4,7 @@ OST 10.3, 12.4.6, 12.4.11, 12.4.12, 16.7.3, 21.0.7."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import field_events as f
@@ -140,3 +141,21 @@ def test_a_hidden_gun_hits_a_house_from_ambush_once(table, hidden, change):
     play.idle()
     again = find(play.dice(1, 2).do(demolish(play, "A4")), BuildingFiredAt)
     assert again.total == 3, "it is hidden no more"
+
+
+# --- melees --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "smoke", [True, pytest.param(False, marks=pytest.mark.rule("ost", "27.4.3"))]
+)
+def test_a_mortar_lays_smoke_on_a_melee_and_no_bombs(table, smoke):
+    board = table(**column("00000000")).put("a", "us-rifle", "A1", weapon="us-mortar-60")
+    play = board.put("b", "us-rifle", "A6").put("x", "ger-rifle", "A7").start()
+    play.do(play.assault("b", "A7"))
+    play.idle()
+    action = replace(bomb(play, "A7"), smoke=smoke)
+    if smoke:
+        assert find(play.dice(4).do(action), f.SmokeLaid).hexes == (play.hex("A7"),)
+    else:
+        assert play.refused(action).rule == "27.4.3"
