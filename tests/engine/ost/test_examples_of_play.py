@@ -54,6 +54,27 @@ def test_twelve_points_lost_make_six_of_eight(table, squads, reduced, points):
     play.cited.take(rolled)
 
 
+@pytest.mark.example("ost", "1.6.e1")
+@pytest.mark.border("ost", "1")
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [
+        pytest.param("ger-251", 1, marks=pytest.mark.rule("ost", "1.6.p9")),
+        pytest.param("us-m3-halftrack", 1, marks=pytest.mark.rule("ost", "1.6.p9")),
+        ("ger-truck", 1),
+        pytest.param("ger-pz4h", 2, marks=pytest.mark.rule("ost", "1.6.p5")),
+    ],
+)
+def test_an_armored_transport_is_one_point_a_tank_with_its_crew_two(table, kind, points):
+    """Destroyed by two sixes; of the tank the crew does not get out."""
+    mine, theirs = ("ger-pz4h", US) if kind.startswith("us-") else ("us-m4", GERMAN)
+    board = table(("........",) * 12).put("a", mine, "D7", facing=0)
+    play = board.put("b", kind, "D3", facing=0).to_move(1 - theirs).start()
+    news = play.dice(6, 6, 6, 6, 1).shoot("a", "b")
+    assert play.state.loss_points[theirs] == points
+    play.cited.take(news)
+
+
 # --- impulses ------------------------------------------------------------------------------------
 
 
