@@ -148,7 +148,8 @@ class Rally(Action, frozen=True, tag="ost.rally"):
 
 
 class PickUp(Action, frozen=True, tag="ost.pick_up"):
-    """Take up a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
+    """Take up a support weapon that lies in the hex, and put down the one that is carried; costs
+    nothing. OST 10.0.12, 10.0.13."""
 
     unit: int
     weapon: int

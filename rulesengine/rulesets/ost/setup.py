@@ -10,8 +10,6 @@ from rulesengine.rulesets.ost.actions import (
     Detach,
     EndReform,
     Merge,
-    PickUp,
-    Scrap,
     Transfer,
 )
 from rulesengine.rulesets.ost.carriage import rides
@@ -25,7 +23,6 @@ from rulesengine.rulesets.ost.events import (
     ReformEnded,
     ReformOwed,
 )
-from rulesengine.rulesets.ost.field_events import WeaponScrapped
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -42,7 +39,6 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
-    BROKEN,
     GOOD,
     NONE,
     OFF,
@@ -255,7 +251,7 @@ def refuse_reform(
             return Refusal("He is not attached to a unit.", "7.3.p1")
         if TRAITS[state.kind[action.leader]] & ARMOR:
             return Refusal("An armor leader stays in his vehicle.", "7.4.6")
-        return _refuse_busy(view, action.leader)
+        return refuse_busy(view, action.leader)
     if isinstance(action, Merge):
         return _refuse_merge(view, action)
     if isinstance(action, Transfer):
@@ -263,7 +259,8 @@ def refuse_reform(
     return None
 
 
-def _refuse_busy(view: View, unit: int) -> Refusal | None:
+def refuse_busy(view: View, unit: int) -> Refusal | None:
+    """Whether a counter can have anything done to it beside moving and fighting."""
     state = view.state
     if state.side[unit] != view.side or state.hex[unit] == OFF:
         return Refusal("That is not a counter of yours on the map.", "2.1.p6")
@@ -277,8 +274,8 @@ def _refuse_busy(view: View, unit: int) -> Refusal | None:
 def _refuse_attach(view: View, action: Attach) -> Refusal | None:
     state = view.state
     refusal = (
-        _refuse_busy(view, action.leader)
-        or _refuse_busy(view, action.unit)
+        refuse_busy(view, action.leader)
+        or refuse_busy(view, action.unit)
         or refuse_attachment(state, action.leader, action.unit)
     )
     if refusal:
@@ -296,7 +293,7 @@ def _refuse_merge(view: View, action: Merge) -> Refusal | None:
     """OST 18.2."""
     state = view.state
     kept, gone = action.kept, action.gone
-    refusal = _refuse_busy(view, kept) or _refuse_busy(view, gone)
+    refusal = refuse_busy(view, kept) or refuse_busy(view, gone)
     if refusal:
         return refusal
     if kept == gone or state.kind[kept] != state.kind[gone]:
@@ -322,7 +319,7 @@ def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
     holder = state.holder[action.weapon]
     if holder == NONE or CATEGORY[state.kind[action.weapon]] != WEAPON:
         return Refusal("Nobody carries that weapon.", "10.0.14")
-    refusal = _refuse_busy(view, holder) or _refuse_busy(view, action.unit)
+    refusal = refuse_busy(view, holder) or refuse_busy(view, action.unit)
     if refusal:
         return refusal
     if state.hex[holder] != state.hex[action.unit]:
@@ -330,14 +327,20 @@ def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
     return _refuse_carrier(state, action.unit)
 
 
-def _refuse_carrier(state: State, unit: int) -> Refusal | None:
+def refuse_hands(state: State, unit: int) -> Refusal | None:
+    """Whether a unit carries support weapons at all."""
     if state.is_single(unit):
         return Refusal("Single persons use no support weapons.", "7.0.3")
     if CATEGORY[state.kind[unit]] != SQUAD:
         return Refusal("Support weapons are carried by squads.", "10.0.p1")
-    if state.weapon[unit] != NONE:
-        return Refusal("A unit carries one support weapon.", "10.0.12")
     return None
+
+
+def _refuse_carrier(state: State, unit: int) -> Refusal | None:
+    refusal = refuse_hands(state, unit)
+    if refusal is None and state.weapon[unit] != NONE:
+        return Refusal("A unit carries one support weapon.", "10.0.12")
+    return refusal
 
 
 def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | EndReform) -> None:
@@ -368,47 +371,3 @@ def offer_reform(battle: Battle[State], first: int = 0) -> None:
         if can_reform(battle.state, side):
             battle.emit(ReformOwed(side=side))
             return
-
-
-def _is_active(state: State, unit: int) -> bool:
-    """Whether a unit can still be called upon: not broken (17.3.2), not after intensive fire
-    (27.7.3). OST 10.0.13."""
-    return state.morale[unit] != BROKEN and not state.done[unit]
-
-
-def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
-    """OST 10.0.13."""
-    state = view.state
-    refusal = _refuse_busy(view, action.unit) or _refuse_carrier(state, action.unit)
-    if refusal:
-        return refusal
-    if not _is_active(state, action.unit):
-        return Refusal("Only a unit able to act picks up weapons.", "10.0.13")
-    if action.weapon in state.freight:
-        return Refusal("It is on a vehicle, which has to put it down.", "24.0.3")
-    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
-    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
-        return Refusal("No such weapon lies in the hex.", "10.0.13")
-    return None
-
-
-def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
-    """OST 10.0.13: as for picking it up, but whoever does it need not carry it."""
-    state = view.state
-    refusal = _refuse_busy(view, action.unit)
-    if refusal:
-        return refusal
-    if state.is_single(action.unit) or not _is_active(state, action.unit):
-        return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
-    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
-    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
-        return Refusal("No such weapon lies in the hex.", "10.0.13")
-    return None
-
-
-def scrap(battle: Battle[State], action: Scrap) -> None:
-    battle.emit(WeaponScrapped(unit=action.unit, weapon=action.weapon))
-
-
-def pick_up(battle: Battle[State], action: PickUp) -> None:
-    battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="picked up"))

@@ -139,11 +139,36 @@ def test_nothing_is_taken_up_after_intensive_fire(table, shots):
         assert find(news, e.Handed).why == "picked up"
 
 
-@pytest.mark.rule("ost", "10.0.12")
-def test_a_unit_carries_one_support_weapon(table):
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.12", "10.0.13")
+def test_a_unit_carries_one_support_weapon_and_takes_another_in_its_stead(table):
     battle = lying(table, weapon="us-bar")
+    bar, lmg = battle["us's weapon"], battle["lost's weapon"]
+    points = list(battle.state.impulses)
+    battle.do(a.PickUp(unit=battle["us"], weapon=lmg))
+    assert battle.state.impulses == points
+    assert (battle.state.weapon[battle["us"]], battle.state.holder[bar]) == (lmg, -1)
+    assert battle.at("us's weapon") == "C3"
+    handing = a.Transfer(weapon=lmg, unit=battle["lost"])
+    assert battle.refused(handing).rule == "2.0.p2", "from hand to hand in the Reform Phase only"
+    battle.dice(1, 1).fire("us", "german", weapon="lost's weapon")
+    battle.idle()
+    battle.do(a.PickUp(unit=battle["us"], weapon=bar))
+    assert find(battle.dice(1, 1).fire("us", "german", weapon="us's weapon"), e.Shot)
+    battle.idle()
+    battle.do(a.PickUp(unit=battle["lost"], weapon=lmg))
+    shot = battle.shot("lost", "german", weapon="lost's weapon")
+    assert battle.refused(shot).rule == "10.0.10"
+
+
+@pytest.mark.rule("ost", "21.0.3")
+def test_a_hidden_squad_puts_nothing_down(table):
+    battle = lying(table, weapon="us-bar", hidden=True)
     action = a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"])
-    assert battle.refused(action).rule == "10.0.12"
+    assert battle.refused(action).rule == "21.0.3"
+    free = lying(table, hidden=True)
+    free.do(a.PickUp(unit=free["us"], weapon=free["lost's weapon"]))
+    assert free.state.hidden[free["us"]]
 
 
 @pytest.mark.rule("ost", "10.0.12")
