@@ -8,10 +8,11 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.kinds import FIREPOWER
 from rulesengine.rulesets.ost.vehicle_questions import ToHitRoll, VehicleAttack
 from tests.engine.ost.duels import HIT, LONG, duel_at
-from tests.engine.table import GERMAN, find, kinds
+from tests.engine.table import GERMAN, US, find, kinds
 
 SHORT = ("......",) * 6
 
@@ -210,3 +211,65 @@ def test_a_range_counts_the_hexes_without_the_firers_own(table):
     play = board.put("out", "ger-rifle", "D8").start()
     assert play.refused(play.shot("a", "out")).rule == "27.4.2"
     assert find(play.dice(1, 1).fire("a", "in"), e.Shot).distance == 6
+
+
+# --- how far each support weapon reaches ---------------------------------------------------------
+
+WEAPONS = [t for t in TYPES if t.category == "support weapon"]
+COLUMN = ("..",) * 34
+
+
+def carried(table, weapon, distance, target, **more):
+    """A squad of the weapon's nation that carries it, and an enemy so many hexes off."""
+    us = weapon.key.startswith("us-")
+    nation = weapon.key.split("-")[0]
+    squad = {"us": "us-engineer", "ger": "ger-pioneer", "sov": "sov-sapper"}[nation]
+    kinds_ = {"armour": ("ger-pz4h", "us-m4"), "foot": ("ger-rifle", "us-rifle")}
+    board = table(COLUMN).put("a", squad, "A1", weapon=weapon.key)
+    board.put("b", kinds_[target][not us], f"A{1 + distance}", facing=3)
+    board.to_move(US if us else GERMAN)
+    return board.start()
+
+
+def order_of(play, weapon, distance):
+    """How the weapon is used at what stands there."""
+    if {"mortar", "whole hex"} & set(weapon.traits):
+        h = play.hex(f"A{1 + distance}")
+        return a.HexFire(unit=play["a"], weapon=play["a's weapon"], hex=h)
+    own = play.state.figures(play["a"])[1]
+    alone = "own range" in weapon.traits and distance > own
+    return play.shot("a", "b", weapon="a's weapon", alone=alone)
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.parametrize("weapon", WEAPONS, ids=lambda t: t.key)
+def test_each_support_weapon_reaches_its_range_and_no_farther(table, weapon):
+    """An automatic rifle reaches as far as the squad it fires with, for it does not fire alone."""
+    at = "armour" if {"antitank", "thrown", "flame"} & set(weapon.traits) else "foot"
+    at = "foot" if "whole hex" in weapon.traits else at
+    reach = weapon.range
+    if not ({"own range", "antitank", "thrown", "flame", "mortar"} & set(weapon.traits)):
+        reach = min(reach, 4)  # of the squad
+    rules = carried(table, weapon, reach, at).battle.ruleset
+    for distance, reaches in ((reach, True), (reach + 1, False)):
+        play = carried(table, weapon, distance, at)
+        view = rules.view(play.state, play.owed)
+        assert (rules.refuse(view, order_of(play, weapon, distance)) is None) is reaches
+    if weapon.min_range:
+        play = carried(table, weapon, weapon.min_range - 1, at)
+        assert play.refused(order_of(play, weapon, weapon.min_range - 1)).rule == "10.3.1"
+        play = carried(table, weapon, weapon.min_range, at)
+        view = rules.view(play.state, play.owed)
+        assert rules.refuse(view, order_of(play, weapon, weapon.min_range)) is None
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.parametrize(("distance", "alone"), [(4, False), (5, True), (8, True)])
+def test_a_light_machine_gun_is_alone_from_the_first_hex_past_its_squad(table, distance, alone):
+    """A squad of engineers reaches four hexes."""
+    lmg = next(t for t in WEAPONS if t.key == "us-lmg")
+    play = carried(table, lmg, distance, "foot")
+    right = play.shot("a", "b", weapon="a's weapon", alone=alone)
+    wrong = play.shot("a", "b", weapon="a's weapon", alone=not alone)
+    assert play.refused(wrong).rule == ("27.4.2" if alone else "10.0.5")
+    assert find(play.dice(1, 1).do(right), e.Shot).firepower == (2 if alone else 7)
