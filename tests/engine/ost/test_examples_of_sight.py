@@ -150,3 +150,28 @@ def test_hexes_without_triangles_are_open_whatever_is_painted_in_them(ask):
         assert "16.3.6" in answer.rules
     for end in ("N20", "O21", "M21"):
         assert ask(LineOfSight(map=filled, start="N21", end=end)).value != BLOCKED
+
+
+# --- 12.4.6: guns and machine guns of vehicles ---------------------------------------------------
+
+
+@pytest.mark.border("ost", "12")
+@pytest.mark.parametrize(("arm", "reach", "rule"), [("main", 30, "29.0.2"), ("mg", 8, "29.1.3")])
+@pytest.mark.parametrize(
+    ("levels", "longer"), [(("0", "0"), 0), (("1", "0"), 1), (("0", "1"), 0), (("1", "1"), 0)]
+)
+def test_the_armament_of_a_tank_reaches_a_hex_farther_downhill(
+    table, arm, reach, rule, levels, longer
+):
+    for distance in (reach + longer, reach + longer + 1):
+        rows = ["0"] * (distance + 1)
+        rows[0], rows[-1] = levels
+        board = table(("..",) * len(rows), levels=tuple(f"{level}0" for level in rows))
+        play = board.put("t", "us-m4", "A1", facing=3)
+        play = play.put("g", "ger-rifle", f"A{len(rows)}").start()
+        aims = {"target": "g"} if arm == "main" else {"mg": "g"}
+        if distance == reach + longer:
+            shot = find(play.dice(1, 1).shoot("t", **aims), e.Shot)
+            assert shot.distance == distance
+        else:
+            assert play.refused(play.salvo("t", **aims)).rule == rule
