@@ -47,7 +47,8 @@ class Merge(Action, frozen=True, tag="ost.merge"):
 
 
 class Transfer(Action, frozen=True, tag="ost.transfer"):
-    """Hand a support weapon to another unit of the stack in the Reform Phase. OST 10.0.14."""
+    """Hand a support weapon to another unit of the stack in the Reform Phase, in exchange for what
+    it carries. OST 10.0.14."""
 
     weapon: int
     unit: int

@@ -89,7 +89,8 @@ def _handed(state: State, event: e.Handed) -> None:
     weapon, unit = event.weapon, event.unit
     holder = state.holder[weapon]
     if holder != NONE:
-        state.weapon[holder] = NONE
+        if state.weapon[holder] == weapon:  # in an exchange it has the other one by now
+            state.weapon[holder] = NONE
         touch(state, holder)
     state.holder[weapon] = unit
     if unit == NONE:

@@ -235,9 +235,17 @@ def can_reform(state: State, side: int) -> bool:
             return True
         if state.weapon[c] != NONE:
             here = state.in_hex(state.hex[c], side)
-            if any(_refuse_carrier(state, other) is None for other in here):
+            if any(_gains(state, c, other) for other in here):
                 return True
     return False
+
+
+def _gains(state: State, c: int, other: int) -> bool:
+    """Whether a unit could have another's weapon, or the two could change theirs. OST 2.1.p6."""
+    if refuse_hands(state, other) is not None:
+        return False
+    theirs = state.weapon[other]
+    return theirs == NONE or state.kind[theirs] != state.kind[state.weapon[c]]
 
 
 def refuse_reform(
@@ -314,7 +322,7 @@ def _refuse_merge(view: View, action: Merge) -> Refusal | None:
 
 
 def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
-    """OST 10.0.14."""
+    """OST 10.0.14, 2.1.p6; to one that carries another it is an exchange, 10.0.12."""
     state = view.state
     holder = state.holder[action.weapon]
     if holder == NONE or CATEGORY[state.kind[action.weapon]] != WEAPON:
@@ -324,7 +332,9 @@ def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
         return refusal
     if state.hex[holder] != state.hex[action.unit]:
         return Refusal("Weapons change hands within a stack.", "10.0.14")
-    return _refuse_carrier(state, action.unit)
+    if holder == action.unit:
+        return Refusal("It carries that weapon.", "10.0.14")
+    return refuse_hands(state, action.unit)
 
 
 def refuse_hands(state: State, unit: int) -> Refusal | None:
@@ -336,13 +346,6 @@ def refuse_hands(state: State, unit: int) -> Refusal | None:
     return None
 
 
-def _refuse_carrier(state: State, unit: int) -> Refusal | None:
-    refusal = refuse_hands(state, unit)
-    if refusal is None and state.weapon[unit] != NONE:
-        return Refusal("A unit carries one support weapon.", "10.0.12")
-    return refusal
-
-
 def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | EndReform) -> None:
     """One act of the Reform Phase; a merged squad's leader and weapon stay with it."""
     state = battle.state
@@ -351,7 +354,10 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
     elif isinstance(action, Detach):
         battle.emit(Detached(leader=action.leader))
     elif isinstance(action, Transfer):
+        giver, other = state.holder[action.weapon], state.weapon[action.unit]
         battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="reform"))
+        if other != NONE:
+            battle.emit(Handed(weapon=other, unit=giver, why="reform"))
     elif isinstance(action, Merge):
         weapon = state.weapon[action.gone]
         if weapon != NONE:

@@ -190,6 +190,39 @@ def test_weapons_change_hands_in_the_reform_phase_even_without_a_leader(table):
     assert battle.state.weapon[battle["us"]] == -1
 
 
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.14", "2.1.p6")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_two_squads_of_a_stack_exchange_their_weapons(table, hidden):
+    board = table().put("a", "us-rifle", "C2", weapon="us-lmg", hidden=hidden)
+    board.put("b", "us-rifle", "C2", weapon="us-bazooka", hidden=hidden)
+    play = board.put("german", "ger-rifle", "H8").points(1, 1).start()
+    play.out()
+    assert play.wants == "reform", "different weapons can be exchanged"
+    lmg, bazooka = play["a's weapon"], play["b's weapon"]
+    news = play.do(a.Transfer(weapon=lmg, unit=play["b"]))
+    assert (play.state.weapon[play["a"]], play.state.weapon[play["b"]]) == (bazooka, lmg)
+    assert (play.state.holder[bazooka], play.state.holder[lmg]) == (play["a"], play["b"])
+    play.cited.take(news)
+    if hidden:
+        rules = play.battle.ruleset
+        assert all(rules.narrate(play.state, event, GERMAN) is None for event in news)
+        assert not [piece for piece in rules.board(play.state, GERMAN) if piece.hex == "C2"]
+    assert play.refused(a.Transfer(weapon=lmg, unit=play["b"])).rule == "10.0.14"
+
+
+@pytest.mark.parametrize(("second", "asked"), [("us-lmg", False), ("us-bar", True)])
+def test_two_weapons_of_a_kind_are_nothing_to_reorganise(table, second, asked):
+    board = (
+        table()
+        .put("a", "us-rifle", "C2", weapon="us-lmg")
+        .put("b", "us-rifle", "C2", weapon=second)
+    )
+    play = board.put("german", "ger-rifle", "H8").points(1, 1).start()
+    play.out(*(() if asked else (6, 6, 1, 1, 1, 1)))
+    assert (play.wants == "reform") is asked
+
+
 @pytest.mark.rule("ost", "10.0.14")
 def test_weapons_change_hands_within_a_stack_only(table):
     battle = armed(table).put("away", "us-rifle", "D4").start()
