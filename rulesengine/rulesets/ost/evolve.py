@@ -160,6 +160,7 @@ def _entered(state: State, event: e.Entered) -> None:
     frame.at += 1
     for c in event.units:
         place(state, c, event.hex)
+        state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
         leader = state.leader[c]
         if leader != NONE:
             place(state, leader, event.hex)

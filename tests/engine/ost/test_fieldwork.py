@@ -171,6 +171,22 @@ def test_who_is_shaken_or_gone_by_the_turns_end_has_not_cleared_it(table):
     assert play.state.works == {play.hex("C5"): WIRE}
 
 
+@pytest.mark.border("ost", "6")
+@pytest.mark.parametrize(
+    ("path", "cleared"),
+    [((), True), (("D6", "C6"), False), (("D6",), False)],
+    ids=["stays", "goes and comes back", "goes"],
+)
+def test_who_does_not_remain_in_his_hex_clears_nothing(table, path, cleared):
+    play = field(table, "us-engineer").work(GERMAN, "wire", "C5").start()
+    play.do(a.Clear(unit=play["a"], hex=play.hex("C5")))
+    play.idle()
+    if path:
+        play.move("a", *path)
+        assert play.at("a") == path[-1]
+    assert ("WorkRemoved" in kinds(play.out(*QUIET))) is cleared
+
+
 # --- cover -----------------------------------------------------------------------------------
 
 
