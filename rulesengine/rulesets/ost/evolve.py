@@ -151,7 +151,6 @@ def _move_declared(state: State, event: e.MoveDeclared) -> None:
     marks = state.assaulted if event.assault else state.moved
     for c in event.units:
         marks[c] = True
-        state.displaced[c] = True
         touch(state, c)
 
 
@@ -160,6 +159,7 @@ def _entered(state: State, event: e.Entered) -> None:
     frame.at += 1
     for c in event.units:
         place(state, c, event.hex)
+        state.displaced[c] = True
         state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
         leader = state.leader[c]
         if leader != NONE:

@@ -65,6 +65,25 @@ def test_a_starred_weapon_may_not_fire_after_moving_one_without_star_may(table):
     assert find(mmg.dice(3, 3).fire("gun", "foe"), e.Shot).total == 5
 
 
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("hidden", "rule"), [("C4", ""), ("C5", "8.0.10")], ids=["halted at once", "a hex farther on"]
+)
+def test_a_starred_weapon_that_came_into_no_new_hex_may_fire(table, hidden, rule):
+    """Met by a hidden enemy in the first hex it has moved, but has not come into another one."""
+    board = table().put("hmg", "us-hmg", "C3").put("foe", "ger-rifle", "C8")
+    play = board.put("met", "ger-rifle", hidden, hidden=True).start()
+    play.move("hmg", "C4", "C5")
+    while play.wants == "opportunity fire":
+        play.do(HOLD)
+    assert play.state.moved[play["hmg"]]
+    play.idle()
+    if rule:
+        assert play.refused(play.shot("hmg", "met")).rule == rule
+    else:
+        assert find(play.dice(1, 2).fire("hmg", "met"), e.Shot).total == 2, "as moving fire"
+
+
 def test_a_starred_weapon_may_fire_first_and_move_then(table):
     battle = table().put("hmg", "us-hmg", "C3").put("foe", "ger-rifle", "H8").start()
     battle.dice(1, 1).fire("hmg", "foe")

@@ -253,6 +253,24 @@ def test_cover_goes_with_the_last_of_its_owners(table):
     assert not play.state.works
 
 
+@pytest.mark.border("ost", "13")
+@pytest.mark.parametrize(
+    ("unit", "alone", "left"),
+    [("us-rifle", True, False), ("us-rifle", False, True), ("us-m4", True, False)],
+)
+def test_cover_is_lost_when_all_leave_it_though_they_come_back(table, unit, alone, left):
+    board = field(table, unit)
+    play = (board if alone else board.put("c", "us-rifle", "C6")).start()
+    play.dice(6).do(a.SeekCover(unit=play["a"]))
+    play.idle()
+    tank = unit == "us-m4"
+    there_and_back = play.course("a", ("C5", 0), ("C6", 0)) if tank else play.way("a", "C5", "C6")
+    news = play.do(there_and_back)
+    assert play.at("a") == "C6"
+    assert ("WorkRemoved" in kinds(news)) is not left
+    assert (play.state.works.get(play.hex("C6")) == COVER) is left
+
+
 @pytest.mark.rule("ost", "13.1.4")
 @pytest.mark.parametrize("kind", ["foxholes", "trench", "bunker", "wire", "roadblock"])
 def test_where_there_are_works_no_cover_is_sought(table, kind):
