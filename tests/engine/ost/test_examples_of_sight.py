@@ -8,6 +8,7 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.questions import LineOfSight
 from rulesengine.rulesets.ost.scenario import HexMap
+from rulesengine.rulesets.ost.shots import Shots
 from rulesengine.rulesets.ost.sight import BLOCKED
 from tests.engine.table import GERMAN, LEGEND, find
 
@@ -99,6 +100,26 @@ def test_a_bundle_is_thrown_into_the_next_hex_from_any_height(table, here, there
 def test_no_height_makes_a_throw_at_a_tank_longer(table):
     play = below(table, at="C2").to_move(GERMAN).start()
     assert play.refused(play.shot("g", "tank", weapon="g's weapon")).rule == "10.0.8"
+
+
+@pytest.mark.border("ost", "12")
+@pytest.mark.parametrize("weapon", ["ger-grenade-bundle", "ger-flamethrower"])
+@pytest.mark.parametrize(("at", "power"), [("C3", True), ("C2", False)])
+def test_no_height_makes_a_throw_at_men_longer(table, weapon, at, power):
+    """Two hexes downhill the squad fires without it, and so does the doctrine."""
+    levels = ("00000000",) * 3 + ("00100000",) + ("00000000",) * 4
+    board = table(levels=levels).put("men", "us-rifle", at)
+    board.put("g", "ger-pioneer", "C4", weapon=weapon)
+    play = board.to_move(GERMAN).start()
+    shot = play.shot("g", "men", weapon="g's weapon")
+    rules = play.battle.ruleset
+    view = rules.view(play.state, GERMAN)
+    assert (Shots(view).shot(play["g"], play["men"])[2] != -1) is power
+    if power:
+        assert find(play.dice(1, 1, 6, 6).do(shot), e.Shot).firepower > 5 + 1
+    else:
+        assert play.refused(shot).rule == "27.4.2"
+        assert find(play.dice(1, 1).fire("g", "men"), e.Shot).firepower == 5
 
 
 @pytest.mark.parametrize(("weapon", "asked"), [("ger-grenade-bundle", True), ("ger-lmg", False)])
