@@ -84,6 +84,22 @@ def test_a_starred_weapon_that_came_into_no_new_hex_may_fire(table, hidden, rule
         assert find(play.dice(1, 2).fire("hmg", "met"), e.Shot).total == 2, "as moving fire"
 
 
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("kind", "fires"),
+    [pytest.param("us-hmg", False, marks=pytest.mark.rule("ost", "8.0.10")), ("us-mmg", True)],
+)
+def test_a_starred_weapon_does_not_fire_after_it_was_unloaded(table, kind, fires):
+    board = table().put("lorry", "us-truck", "C3").put("gun", kind, "C3", on="lorry")
+    play = board.put("foe", "ger-rifle", "C8").start()
+    play.unload("gun")
+    play.idle()
+    if fires:
+        assert find(play.dice(1, 2).fire("gun", "foe"), e.Shot).total == 2, "as moving fire"
+    else:
+        assert play.refused(play.shot("gun", "foe")).rule == "8.0.10"
+
+
 def test_a_starred_weapon_may_fire_first_and_move_then(table):
     battle = table().put("hmg", "us-hmg", "C3").put("foe", "ger-rifle", "H8").start()
     battle.dice(1, 1).fire("hmg", "foe")
