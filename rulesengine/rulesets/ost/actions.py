@@ -47,7 +47,8 @@ class Merge(Action, frozen=True, tag="ost.merge"):
 
 
 class Transfer(Action, frozen=True, tag="ost.transfer"):
-    """Hand a support weapon to another unit of the stack in the Reform Phase. OST 10.0.14."""
+    """Hand a support weapon to another unit of the stack in the Reform Phase, in exchange for what
+    it carries. OST 10.0.14."""
 
     weapon: int
     unit: int
@@ -94,6 +95,8 @@ class Drive(Action, frozen=True, tag="ost.drive"):
     """After each step: one hexside from before at most, in a pivot any."""
     weapons: tuple[tuple[int, int], ...] = ()
     """(steps gone, support weapon) to take on or put down there. OST 24.0.3."""
+    gun: int = NONE
+    """An unmanned gun where the path ends, to destroy. OST 8.0.9."""
 
 
 class LeaveGun(Action, frozen=True, tag="ost.leave_gun"):
@@ -146,7 +149,8 @@ class Rally(Action, frozen=True, tag="ost.rally"):
 
 
 class PickUp(Action, frozen=True, tag="ost.pick_up"):
-    """Take up a support weapon that lies in the hex; costs nothing. OST 10.0.13."""
+    """Take up a support weapon that lies in the hex, and put down the one that is carried; costs
+    nothing. OST 10.0.12, 10.0.13."""
 
     unit: int
     weapon: int

@@ -13,7 +13,7 @@ from rulesengine.rulesets.ost.duel import targets_of
 from rulesengine.rulesets.ost.guns import refuse_leave
 from rulesengine.rulesets.ost.kinds import DUAL, TRAITS
 from rulesengine.rulesets.ost.movement import refuse_move
-from rulesengine.rulesets.ost.state import NONE, OFF, View
+from rulesengine.rulesets.ost.state import OFF, View
 from rulesengine.rulesets.ost.tracks import courses
 from rulesengine.rulesets.ost.vehicle_fire import refuse_vehicle_fire
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_vehicle
@@ -73,12 +73,17 @@ def drives(view: View, unit: int) -> Iterator[Action]:
         drive = a.Drive(unit=unit, path=course.path, facings=course.facings)
         if refuse_drive(view, drive) is None:
             yield drive
+            yield from (
+                msgspec.structs.replace(drive, gun=gun)
+                for gun, h in state.unmanned.items()
+                if course.path and h == course.path[-1] != here
+            )
 
 
 def claims(view: View, move: a.Move) -> Iterator[Action]:
     """The same move to man or destroy a gun where it ends."""
     for gun, h in view.state.unmanned.items():
-        if h == move.path[-1] and move.partner == NONE:
+        if h == move.path[-1]:
             for scrap in (False, True):
                 claim = msgspec.structs.replace(move, gun=gun, scrap=scrap)
                 if refuse_move(view, claim) is None:

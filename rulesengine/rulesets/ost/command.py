@@ -83,7 +83,8 @@ def begin_play(battle: Battle[State]) -> None:
 
 
 def open_turn(battle: Battle[State], *, first: bool) -> None:
-    """The rest of the pre-turn actions, after reinforcements. OST 2.1."""
+    """The rest of the pre-turn actions, after reinforcements. OST 2.1; the first turn has a Reform
+    Phase only where somebody has landed since the set-up."""
     state = battle.state
     if state.flights and ended_by_destruction(battle):
         return
@@ -92,7 +93,7 @@ def open_turn(battle: Battle[State], *, first: bool) -> None:
     roll_for_batteries(battle)
     free_rallies(battle)
     free_bogged(battle)
-    if not first:
+    if not first or any(flight.when >= state.turn for flight in state.flights):
         offer_reform(battle)
     if state.reforming == NONE:
         start_play(battle)

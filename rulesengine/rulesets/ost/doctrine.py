@@ -267,6 +267,7 @@ class Sensible:
                     and CATEGORY[state.kind[c]] == SQUAD
                     and state.weapon[c] == NONE
                     and state.morale[c] == GOOD
+                    and not state.done[c]
                     and c not in state.riding
                 ):
                     return a.PickUp(unit=c, weapon=weapon)

@@ -6,6 +6,7 @@ A frame on the stack of interruptions, as in `movement.py`; what ground costs is
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import Drive
 from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.endings import finish
@@ -22,6 +23,7 @@ from rulesengine.rulesets.ost.movement import (
     take_control,
 )
 from rulesengine.rulesets.ost.state import (
+    NONE,
     OFF,
     State,
     View,
@@ -44,6 +46,7 @@ from rulesengine.rulesets.ost.vehicle_events import (
     DriveDeclared,
     Drove,
     FreeingRolled,
+    GunClaimed,
     Turned,
 )
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
@@ -83,6 +86,8 @@ def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None
         return Refusal("This takes an Impulse Point.", "23.1.2")
     if not action.path or len(action.path) != len(action.facings):
         return Refusal("Name the facing after each step of the path.", "23.4.5")
+    if action.gun != NONE and state.unmanned.get(action.gun, OFF) != action.path[-1]:
+        return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
     if action.weapons:
         refusal = refuse_stops(view, action)
         if refusal:
@@ -157,6 +162,8 @@ def start(battle: Battle[State], action: Drive) -> None:
     battle.emit(DriveDeclared(unit=unit, path=path, facings=facings, enters=enters, waited=waited))
     if action.weapons:
         battle.emit(StopsPlanned(unit=unit, stops=action.weapons))
+    if action.gun != NONE:
+        battle.emit(GunClaimed(unit=unit, gun=action.gun, scrap=True))
     go_on(battle)
 
 
@@ -197,10 +204,20 @@ def go_on(battle: Battle[State]) -> bool:
         _arrive(battle)
     if frame.stops and state.hex[unit] != OFF and frame.at == len(frame.path):
         stop_for_weapons(battle, frame)
+    _scrap_gun(battle)
     finish(battle)
     mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
     return False
+
+
+def _scrap_gun(battle: Battle[State]) -> None:
+    """Drive over the unmanned gun it came for, whatever was fired at it there. OST 8.0.9."""
+    state = battle.state
+    frame = state.frames[-1]
+    unit = frame.units[0]
+    if frame.gun != NONE and frame.at == len(frame.path) and is_vehicle(state, unit):
+        guns.claim(battle, unit)
 
 
 def _arrive(battle: Battle[State]) -> None:
@@ -224,6 +241,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     if suffered or state.hex[frame.units[0]] == OFF:
         if not frame.bumped:
             take_control(battle, in_the_move(state))
+        _scrap_gun(battle)
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))

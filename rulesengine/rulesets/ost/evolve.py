@@ -89,7 +89,8 @@ def _handed(state: State, event: e.Handed) -> None:
     weapon, unit = event.weapon, event.unit
     holder = state.holder[weapon]
     if holder != NONE:
-        state.weapon[holder] = NONE
+        if state.weapon[holder] == weapon:  # in an exchange it has the other one by now
+            state.weapon[holder] = NONE
         touch(state, holder)
     state.holder[weapon] = unit
     if unit == NONE:
@@ -150,7 +151,6 @@ def _move_declared(state: State, event: e.MoveDeclared) -> None:
     marks = state.assaulted if event.assault else state.moved
     for c in event.units:
         marks[c] = True
-        state.displaced[c] = True
         touch(state, c)
 
 
@@ -159,6 +159,8 @@ def _entered(state: State, event: e.Entered) -> None:
     frame.at += 1
     for c in event.units:
         place(state, c, event.hex)
+        state.displaced[c] = True
+        state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
         leader = state.leader[c]
         if leader != NONE:
             place(state, leader, event.hex)

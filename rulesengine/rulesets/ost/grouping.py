@@ -12,11 +12,13 @@ from rulesengine.rulesets.ost.kinds import (
     CREWED,
     ENGINEER,
     ENGINEERS_ONLY,
+    FLAME,
     MORTAR,
     RANGE,
     SNIPER,
     SQUAD,
     SUSTAINED,
+    THROWN,
     TRAITS,
     WHOLE_HEX,
 )
@@ -111,7 +113,10 @@ class Groups:
             return NONE
         if traits & ENGINEERS_ONLY and not TRAITS[state.kind[unit]] & ENGINEER:
             return NONE
-        distance = ranged(state, unit, target, self._view.hex[target])
+        there = self._view.hex[target]
+        distance = ranged(state, unit, target, there)
+        if traits & (THROWN | FLAME):
+            distance = state.ground.grid.distance(state.hex[unit], there)
         return weapon if distance <= RANGE[state.kind[weapon]][1] else NONE
 
     def _group_worth(self, fire: a.Fire, two: int) -> int:

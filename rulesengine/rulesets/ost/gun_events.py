@@ -23,7 +23,7 @@ class GunLeft(Event, frozen=True, tag="ost.gun_left"):
 
 
 class GunClaimed(Event, frozen=True, tag="ost.gun_claimed"):
-    """A squad goes to man an unmanned gun, or to destroy it."""
+    """A squad goes to man an unmanned gun, or any unit to destroy it."""
 
     unit: int
     gun: int

@@ -24,23 +24,26 @@ REMAINS_ON = 5
 """1D6, this or more: the gun stays on the field. OST 8.0.2."""
 
 
-def refuse_claim(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
-    """OST 8.0.3, 8.0.6, 8.0.9; a gun too large for the house is manned in the street, 8.0.8."""
+def refuse_claim(view: View, move: Move) -> Refusal | None:
+    """OST 8.0.3, 8.0.6, 8.0.9: whoever moves onto a gun destroys it at will, a squad may man it. A
+    gun too large for the house is manned in the street, 8.0.8."""
     state = view.state
     if state.unmanned.get(move.gun, OFF) != move.path[-1]:
         return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
-    if CATEGORY[state.kind[group[0]]] != SQUAD or len(group) > 1:
-        return Refusal("A squad on its own mans or destroys a gun.", "8.0.3")
+    if move.scrap:
+        return None
+    if CATEGORY[state.kind[move.unit]] != SQUAD:
+        return Refusal("Only a squad mans a gun.", "8.0.3")
     end = move.path[-1]
-    if TRAITS[state.kind[move.gun]] & LARGE and not move.scrap and end not in move.streets:
+    if TRAITS[state.kind[move.gun]] & LARGE and end not in move.streets:
         return refuse_large(state, (end,))
     return None
 
 
 def claim(battle: Battle[State], unit: int) -> None:
-    """What a squad came for: man the gun or destroy it, after any fire at it. OST 8.0.9.
+    """What a unit came for: man the gun or destroy it, after any fire at it. OST 8.0.9.
 
-    A broken squad does neither.
+    Who is broken does neither.
     """
     state = battle.state
     frame = state.frames[-1]

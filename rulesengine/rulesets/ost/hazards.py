@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.events import MoveStopped
+from rulesengine.rulesets.ost.fieldwork import tidy
 from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.vehicles import is_vehicle
@@ -23,7 +24,10 @@ def fall_upon(battle: Battle[State], unit: int) -> None:
 
 
 def come_upon(battle: Battle[State], units: tuple[int, ...]) -> None:
-    """Units in mid-move have entered a hex; who suffers goes no farther. OST 23.0.9, 28.1."""
+    """Units in mid-move have entered a hex; who suffers goes no farther. OST 23.0.9, 28.1. Cover
+    that all have left is gone at once, 13.1.3."""
+    if battle.state.covers:
+        tidy(battle)
     if not (battle.state.mined or battle.state.strikes):
         return
     if sprung(battle, units):

@@ -26,7 +26,7 @@ from rulesengine.rulesets.ost.kinds import (
     POOR,
     TRAITS,
 )
-from rulesengine.rulesets.ost.posts import spots
+from rulesengine.rulesets.ost.posts import over_hex, spots
 from rulesengine.rulesets.ost.sight import BLOCKED
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.tally import Tally
@@ -53,7 +53,7 @@ def bring_down(battle: Battle[State], firer: int, h: int) -> None:
 
 
 def refuse_demolish(view: View, action: Demolish) -> Refusal | None:
-    """OST 16.7.3; in all else like any fire, 27.4."""
+    """OST 16.7.3; in all else like any fire, 27.4, downhill a hex farther (12.4.6)."""
     state, c, h = view.state, action.unit, action.hex
     refusal = _refuse_firer(view, c)
     if refusal:
@@ -68,7 +68,7 @@ def refuse_demolish(view: View, action: Demolish) -> Refusal | None:
     distance = state.ground.grid.distance(here, h)
     if not distance:
         return Refusal("It stands in that hex itself.", "27.4.2")
-    if distance > MAIN_RANGE[state.kind[c]]:
+    if distance > MAIN_RANGE[state.kind[c]] + (over_hex(state, c, h) > 0):
         return Refusal(f"{distance} hexes is past its range.", "27.4.2")
     if spots(state, c, h) & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
@@ -109,8 +109,8 @@ def _refuse_firer(view: View, c: int) -> Refusal | None:
     return None
 
 
-def aim_at_building(state: State, c: int, h: int) -> Tally:
-    """What changes the roll to hit a building. OST 16.7.3, 1.9."""
+def aim_at_building(state: State, c: int, h: int, *, ambush: bool) -> Tally:
+    """What changes the roll to hit a building. OST 16.7.3, 1.9, 12.4.11, 12.4.12, 21.0.7."""
     distance = state.ground.grid.distance(state.hex[c], h)
     quality = state.quality[c]
     vehicle = is_vehicle(state, c)
@@ -126,7 +126,9 @@ def aim_at_building(state: State, c: int, h: int) -> Tally:
         moved=state.moved[c],
         leader=not vehicle and inspired(state, c),
         armor_leader=vehicle and state.good_leader(c) >= 0,
+        ambush=ambush,
         intensive=state.acts(c) >= 2,
+        height=over_hex(state, c, h),
     )
     tally.value += both.value
     tally.parts += both.parts
@@ -136,11 +138,11 @@ def aim_at_building(state: State, c: int, h: int) -> Tally:
 def demolish(battle: Battle[State], action: Demolish) -> None:
     """Fire at an empty building: to hit, then the roll whether it falls. OST 16.7.3."""
     state, c, h = battle.state, action.unit, action.hex
-    intensive = state.acts(c) >= 2
+    intensive, ambush = state.acts(c) >= 2, state.hidden[c]
     battle.emit(PointsSpent(side=state.side[c], points=1))
-    if state.hidden[c]:
+    if ambush:
         battle.emit(Revealed(units=(c,), why="fired"))
-    aim = aim_at_building(state, c, h)
+    aim = aim_at_building(state, c, h, ambush=ambush)
     distance = state.ground.grid.distance(state.hex[c], h)
     roll = battle.dice.roll(6, 2)
     fired = BuildingFiredAt(

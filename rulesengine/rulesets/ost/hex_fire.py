@@ -10,7 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
-from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
@@ -38,7 +38,7 @@ from rulesengine.rulesets.ost.kinds import (
     WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.lines import open_shield
-from rulesengine.rulesets.ost.posts import advantage, spots
+from rulesengine.rulesets.ost.posts import advantage, over_hex, spots
 from rulesengine.rulesets.ost.sight import BLOCKED, party_walls, shield
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
@@ -81,7 +81,7 @@ def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal
         return refuse_mute(state, unit)
     if state.firer_of[weapon] not in (NONE, unit):
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
-    if action.hex in state.melees:
+    if action.hex in state.melees and not action.smoke:
         return Refusal("Units in a melee may not be fired at.", "27.4.3")
     if moving and (action.smoke or all(view.hex[c] != action.hex for c in moving)):
         return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")
@@ -100,19 +100,32 @@ def _refuse_charge(view: View, action: HexFire) -> Refusal | None:
 
 
 def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
-    """OST 10.3.1, 10.3.3, 10.3.15."""
+    """OST 10.3.1, 10.3.3, 10.3.9, 10.3.15; downhill a hex farther, 12.4.6."""
     state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
     here = state.hex[unit]
     if is_enclosed(state, unit) or is_cramped(state, here):
         return Refusal("A mortar is not fired out of there.", "10.3.15")
     distance = state.ground.grid.distance(here, action.hex)
-    if not MIN_RANGE[kind] <= distance <= RANGE[kind][1]:
-        words = f"{distance} hexes; it reaches from {MIN_RANGE[kind]} to {RANGE[kind][1]}."
+    farthest = RANGE[kind][1] + (over_hex(state, unit, action.hex) > 0)
+    if not MIN_RANGE[kind] <= distance <= farthest:
+        words = f"{distance} hexes; it reaches from {MIN_RANGE[kind]} to {farthest}."
         return Refusal(words, "10.3.1")
     if spots(state, unit, action.hex) & 3 == BLOCKED:
         return Refusal("The squad itself must see the hex.", "10.3.3")
+    if not action.smoke and _all_armored(view, action.hex):
+        return Refusal("A mortar is not aimed at armored vehicles.", "10.3.9")
     rule = "" if action.smoke else barred(state, unit, here, action.hex)
     return Refusal(WHY[rule], rule) if rule else None
+
+
+def _all_armored(view: View, h: int) -> bool:
+    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a
+    mortar does nothing. OST 10.3.9."""
+    state = view.state
+    there = [c for c in view.theirs if view.hex[c] == h]
+    return bool(there) and all(
+        in_vehicle(state, c) and not TRAITS[state.kind[c]] & SOFT for c in there
+    )
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
@@ -187,7 +200,7 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
 
 
 def _with_height(state: State, unit: int, target: int, changes: Tally) -> Tally:
-    """A charge is thrown down or up like any attack. OST 12.4.11, 12.4.12."""
+    """All attack rolls are better downhill and worse uphill. OST 12.4.11, 12.4.12."""
     height = advantage(state, (unit,), target, state.hex[target])
     tally = Tally(changes.value)
     tally.parts += changes.parts
@@ -271,5 +284,6 @@ def _fire_mortar(
         hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
         if state.hex[target] == h and not hard:
             force = power(printed, shaken=shaken, intensive=intensive, smoked=smoke)
-            suffered |= blast.strike(battle, target, force, "mortar", changes, by=side)
+            rolls = _with_height(state, unit, target, changes)
+            suffered |= blast.strike(battle, target, force, "mortar", rolls, by=side)
     return suffered

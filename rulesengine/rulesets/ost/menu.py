@@ -39,15 +39,12 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     WEAPON,
 )
+from rulesengine.rulesets.ost.loose_weapons import refuse_pick_up, refuse_scrap
 from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
-from rulesengine.rulesets.ost.setup import (
-    refuse_pick_up,
-    refuse_reform,
-    refuse_scrap,
-)
+from rulesengine.rulesets.ost.setup import refuse_reform
 from rulesengine.rulesets.ost.state import (
     EVADE,
     NONE,

@@ -167,7 +167,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
     if not move.path:
         return Refusal("The path is empty.", "23.0.p1")
     if move.gun != NONE:
-        refusal = guns.refuse_claim(view, group, move)
+        refusal = guns.refuse_claim(view, move)
         if refusal:
             return refusal
     refusal = (
@@ -200,7 +200,7 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
             return Refusal("A melee hex may not be entered by moving.", "30.1.4")
         if any(view.hex[c] == there for c in view.theirs):
             return Refusal("An enemy holds a hex of the path.", "23.0.8")
-        if not state.room(there, view.side, units, leaders):
+        if there != state.hex[move.unit] and not state.room(there, view.side, units, leaders):
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
         if number and here in state.ground.stops:
             return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")

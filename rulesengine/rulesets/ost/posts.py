@@ -130,6 +130,16 @@ def ranged(state: State, firer: int, target: int, there: int) -> int:
     return distance
 
 
+def over_hex(state: State, unit: int, there: int) -> int:
+    """+1 where a unit looks down on a hex that is fired at as such, -1 where it looks up. OST
+    12.4.6, 12.4.11, 12.4.12."""
+    ground = state.ground
+    if not ground.relief:
+        return 0
+    over = eye(state, unit, state.hex[unit]) - ground.level[there]
+    return (over > 0) - (over < 0)
+
+
 def advantage(state: State, firers: Iterable[int], target: int, there: int) -> int:
     """+1 where every firer looks down on the target, -1 where one looks up. OST 12.4.11,
     12.4.12, 12.6.4."""

@@ -10,8 +10,6 @@ from rulesengine.rulesets.ost.actions import (
     Detach,
     EndReform,
     Merge,
-    PickUp,
-    Scrap,
     Transfer,
 )
 from rulesengine.rulesets.ost.carriage import rides
@@ -25,7 +23,6 @@ from rulesengine.rulesets.ost.events import (
     ReformEnded,
     ReformOwed,
 )
-from rulesengine.rulesets.ost.field_events import WeaponScrapped
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -238,9 +235,17 @@ def can_reform(state: State, side: int) -> bool:
             return True
         if state.weapon[c] != NONE:
             here = state.in_hex(state.hex[c], side)
-            if any(_refuse_carrier(state, other) is None for other in here):
+            if any(_gains(state, c, other) for other in here):
                 return True
     return False
+
+
+def _gains(state: State, c: int, other: int) -> bool:
+    """Whether a unit could have another's weapon, or the two could change theirs. OST 2.1.p6."""
+    if refuse_hands(state, other) is not None:
+        return False
+    theirs = state.weapon[other]
+    return theirs == NONE or state.kind[theirs] != state.kind[state.weapon[c]]
 
 
 def refuse_reform(
@@ -254,7 +259,7 @@ def refuse_reform(
             return Refusal("He is not attached to a unit.", "7.3.p1")
         if TRAITS[state.kind[action.leader]] & ARMOR:
             return Refusal("An armor leader stays in his vehicle.", "7.4.6")
-        return _refuse_busy(view, action.leader)
+        return refuse_busy(view, action.leader)
     if isinstance(action, Merge):
         return _refuse_merge(view, action)
     if isinstance(action, Transfer):
@@ -262,7 +267,8 @@ def refuse_reform(
     return None
 
 
-def _refuse_busy(view: View, unit: int) -> Refusal | None:
+def refuse_busy(view: View, unit: int) -> Refusal | None:
+    """Whether a counter can have anything done to it beside moving and fighting."""
     state = view.state
     if state.side[unit] != view.side or state.hex[unit] == OFF:
         return Refusal("That is not a counter of yours on the map.", "2.1.p6")
@@ -276,8 +282,8 @@ def _refuse_busy(view: View, unit: int) -> Refusal | None:
 def _refuse_attach(view: View, action: Attach) -> Refusal | None:
     state = view.state
     refusal = (
-        _refuse_busy(view, action.leader)
-        or _refuse_busy(view, action.unit)
+        refuse_busy(view, action.leader)
+        or refuse_busy(view, action.unit)
         or refuse_attachment(state, action.leader, action.unit)
     )
     if refusal:
@@ -295,7 +301,7 @@ def _refuse_merge(view: View, action: Merge) -> Refusal | None:
     """OST 18.2."""
     state = view.state
     kept, gone = action.kept, action.gone
-    refusal = _refuse_busy(view, kept) or _refuse_busy(view, gone)
+    refusal = refuse_busy(view, kept) or refuse_busy(view, gone)
     if refusal:
         return refusal
     if kept == gone or state.kind[kept] != state.kind[gone]:
@@ -316,26 +322,27 @@ def _refuse_merge(view: View, action: Merge) -> Refusal | None:
 
 
 def _refuse_transfer(view: View, action: Transfer) -> Refusal | None:
-    """OST 10.0.14."""
+    """OST 10.0.14, 2.1.p6; to one that carries another it is an exchange, 10.0.12."""
     state = view.state
     holder = state.holder[action.weapon]
     if holder == NONE or CATEGORY[state.kind[action.weapon]] != WEAPON:
         return Refusal("Nobody carries that weapon.", "10.0.14")
-    refusal = _refuse_busy(view, holder) or _refuse_busy(view, action.unit)
+    refusal = refuse_busy(view, holder) or refuse_busy(view, action.unit)
     if refusal:
         return refusal
     if state.hex[holder] != state.hex[action.unit]:
         return Refusal("Weapons change hands within a stack.", "10.0.14")
-    return _refuse_carrier(state, action.unit)
+    if holder == action.unit:
+        return Refusal("It carries that weapon.", "10.0.14")
+    return refuse_hands(state, action.unit)
 
 
-def _refuse_carrier(state: State, unit: int) -> Refusal | None:
+def refuse_hands(state: State, unit: int) -> Refusal | None:
+    """Whether a unit carries support weapons at all."""
     if state.is_single(unit):
         return Refusal("Single persons use no support weapons.", "7.0.3")
     if CATEGORY[state.kind[unit]] != SQUAD:
         return Refusal("Support weapons are carried by squads.", "10.0.p1")
-    if state.weapon[unit] != NONE:
-        return Refusal("A unit carries one support weapon.", "10.0.12")
     return None
 
 
@@ -347,7 +354,10 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
     elif isinstance(action, Detach):
         battle.emit(Detached(leader=action.leader))
     elif isinstance(action, Transfer):
+        giver, other = state.holder[action.weapon], state.weapon[action.unit]
         battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="reform"))
+        if other != NONE:
+            battle.emit(Handed(weapon=other, unit=giver, why="reform"))
     elif isinstance(action, Merge):
         weapon = state.weapon[action.gone]
         if weapon != NONE:
@@ -367,41 +377,3 @@ def offer_reform(battle: Battle[State], first: int = 0) -> None:
         if can_reform(battle.state, side):
             battle.emit(ReformOwed(side=side))
             return
-
-
-def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
-    """OST 10.0.13."""
-    state = view.state
-    refusal = _refuse_busy(view, action.unit) or _refuse_carrier(state, action.unit)
-    if refusal:
-        return refusal
-    if state.morale[action.unit] != GOOD:
-        return Refusal("Only a unit able to act picks up weapons.", "10.0.13")
-    if action.weapon in state.freight:
-        return Refusal("It is on a vehicle, which has to put it down.", "24.0.3")
-    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
-    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
-        return Refusal("No such weapon lies in the hex.", "10.0.13")
-    return None
-
-
-def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
-    """OST 10.0.13: as for picking it up, but whoever does it need not carry it."""
-    state = view.state
-    refusal = _refuse_busy(view, action.unit)
-    if refusal:
-        return refusal
-    if state.is_single(action.unit) or state.morale[action.unit] != GOOD:
-        return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
-    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
-    if not lies or state.hex[action.weapon] != state.hex[action.unit]:
-        return Refusal("No such weapon lies in the hex.", "10.0.13")
-    return None
-
-
-def scrap(battle: Battle[State], action: Scrap) -> None:
-    battle.emit(WeaponScrapped(unit=action.unit, weapon=action.weapon))
-
-
-def pick_up(battle: Battle[State], action: PickUp) -> None:
-    battle.emit(Handed(weapon=action.weapon, unit=action.unit, why="picked up"))

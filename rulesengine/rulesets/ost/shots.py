@@ -21,6 +21,7 @@ from rulesengine.rulesets.ost.kinds import (
     ENGINEER,
     ENGINEERS_ONLY,
     FIREPOWER,
+    FLAME,
     LEADER,
     MORTAR,
     OWN_RANGE,
@@ -29,6 +30,7 @@ from rulesengine.rulesets.ost.kinds import (
     SNIPER,
     SOFT_ONLY,
     SQUAD,
+    THROWN,
     TRAITS,
     WEAPON,
     WHOLE_HEX,
@@ -271,6 +273,7 @@ class Shots:
         weapon = state.weapon[firer]
         if weapon != NONE and (
             distance > RANGE[state.kind[weapon]][1]
+            or (TRAITS[state.kind[weapon]] & (THROWN | FLAME) and seen >> 2 > 1)
             or CATEGORY[kind] != SQUAD
             or TRAITS[state.kind[weapon]] & (WHOLE_HEX | MORTAR)
             or (TRAITS[state.kind[weapon]] & ENGINEERS_ONLY and not TRAITS[kind] & ENGINEER)

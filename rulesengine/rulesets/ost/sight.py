@@ -259,10 +259,15 @@ def _walled(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
 
 
 def _inside(ground: Ground, a: int, b: int, line: Line) -> tuple[int, ...]:
-    """The first wall of a line between two hexes of one building that are not adjacent, as
-    hex * 6 + direction: indoors nobody sees farther. OST 16.3.6."""
-    one, other = ground.buildings.get(a, -1), ground.buildings.get(b, -2)
-    if one != other or ground.grid.distance(a, b) == 1:
+    """The first wall of a line that runs inside a building between two hexes that are not adjacent,
+    as hex * 6 + direction: indoors nobody sees farther. A line over hexes that are no part of it is
+    not inside. OST 16.3.6, 12.7.2."""
+    building = ground.buildings.get
+    one = building(a, -1)
+    if one != building(b, -2) or ground.grid.distance(a, b) == 1:
+        return ()
+    between = (step for pair in line.pairs for step in pair)
+    if not any(building(a + step) == one for step in (*(s for s, _ in line.hexes), *between)):
         return ()
     return (a * 6 + line.first[0],)
 

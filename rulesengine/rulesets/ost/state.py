@@ -268,7 +268,7 @@ class State:
     def _lay_armour(self, count: int) -> None:
         """What only vehicles and guns have."""
         self.displaced = [False] * count
-        """Has set out to another hex this turn; a pivot is a move, but not this. OST 8.0.10."""
+        """Has come into another hex this turn; a pivot is a move, but not this. OST 8.0.10."""
         self.damage = [self._damage_at_start(c) for c in range(count)]
         """Bits of what is out of order on a vehicle."""
         self.bogged = [False] * count

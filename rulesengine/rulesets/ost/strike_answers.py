@@ -52,7 +52,7 @@ from rulesengine.rulesets.ost.strike_questions import (
 )
 from rulesengine.rulesets.ost.support_events import AccuracyRolled
 from rulesengine.rulesets.ost.tally import Tally, words
-from rulesengine.rulesets.ost.vehicle_answers import chances, fates, key_of, named
+from rulesengine.rulesets.ost.vehicle_answers import HEIGHTS, chances, fates, key_of, named
 from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import aids_of
 from rulesengine.rulesets.ost.worth import outcomes
@@ -268,7 +268,13 @@ def round_of_mortar(q: MortarRound) -> Answer:
     shield = _shelter(target, terrain, q.markers, why="mortar")
     aim = hex_fire.aim(leader=q.leader, shaken=q.shaken, moved=q.moved)
     power = hex_fire.power(FIREPOWER[weapon][1], shaken=q.shaken, intensive=q.intensive)
-    changes = roll_modifiers(moved=q.moved, leader=q.leader, ambush=q.ambush, intensive=q.intensive)
+    changes = roll_modifiers(
+        moved=q.moved,
+        leader=q.leader,
+        ambush=q.ambush,
+        intensive=q.intensive,
+        height=HEIGHTS[q.from_ground],
+    )
     proof = target.hard and not TRAITS[target.kind] & SOFT
     needed = hex_fire.ON_TARGET
     hits = over_falls(6, 1, lambda faces: faces[0] + aim.value >= needed)

@@ -114,6 +114,8 @@ class MortarRound(StrikeQuestion, frozen=True, kw_only=True, tag="mortar"):
     leader: Annotated[bool, Meta(title="A leader is with the squad")] = False
     shaken: Annotated[bool, Meta(title="The squad is shaken")] = False
     moved: Annotated[bool, Meta(title="The squad has moved")] = False
+    from_ground: say.Footing = "level"
+    """OST 12.4.11, 12.4.12."""
     ambush: say.Ambush = False
     intensive: say.Intensive = False
     unit: Annotated[str, Meta(title="Unit in the hex", extra_json_schema={"enum": TARGETS})]

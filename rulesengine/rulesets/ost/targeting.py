@@ -170,10 +170,12 @@ def _refuse_reach(
     own = state.figures(firer)[1]
     kind = state.kind[weapon] if weapon != NONE else NONE
     reach = RANGE[kind][1] if kind != NONE else 0
-    if kind != NONE and TRAITS[kind] & (THROWN | FLAME) and is_vehicle(state, target):
-        if distance != 1 or alone:
-            return Refusal("It is thrown at a vehicle in the next hex.", "10.0.8")
-        return None
+    if kind != NONE and TRAITS[kind] & (THROWN | FLAME):
+        near = not alone and state.ground.grid.distance(a, b) == 1
+        if is_vehicle(state, target):
+            return None if near else Refusal("It is used on a vehicle in the next hex.", "10.0.8")
+        if not near:
+            return Refusal("It reaches the next hex and no farther.", "27.4.2")
     if kind != NONE and TRAITS[kind] & ANTITANK:
         return _refuse_antitank(view, kind, target, distance, alone=alone)
     if state.armour and is_vehicle(state, target):

@@ -24,6 +24,7 @@ def _loaded(state: State, event: t.Loaded) -> None:
 
 def _unloaded(state: State, event: t.Unloaded) -> None:
     carriage.set_down(state, event.unit)
+    state.displaced[event.unit] = True
     if TRAITS[state.kind[event.unit]] & ARC:
         state.facing[event.unit] = event.facing
     if event.covered:

@@ -94,6 +94,7 @@ class Handed(Event, frozen=True, tag="ost.handed"):
             "picked up": ("10.0.13",),
             "carrier lost": ("10.0.11",),
             "left": ("10.0.9",),
+            "put down": ("10.0.12", "10.0.13"),
             "manning": ("8.0.3",),
         }[self.why]
 

@@ -191,10 +191,13 @@ def useful_weapon(state: State, c: int, target: int, distance: int) -> int:
     return weapon if state.firer_of[weapon] in (NONE, c) else NONE
 
 
-def can_throw(state: State, c: int, distance: int) -> bool:
-    """Whether a squad has something to throw at a vehicle in the next hex. OST 10.0.8."""
+def can_throw(state: State, c: int, target: int) -> bool:
+    """Whether a squad has something to throw at a vehicle in the next hex, however high it stands.
+    OST 10.0.8."""
     weapon = state.weapon[c]
-    if distance != 1 or weapon == NONE or CATEGORY[state.kind[c]] != SQUAD:
+    if weapon == NONE or CATEGORY[state.kind[c]] != SQUAD:
+        return False
+    if state.ground.grid.distance(state.hex[c], state.hex[target]) != 1:
         return False
     traits = TRAITS[state.kind[weapon]]
     if traits & ENGINEERS_ONLY and not TRAITS[state.kind[c]] & ENGINEER:
@@ -206,7 +209,7 @@ def can_fire_at_vehicle(state: State, c: int, target: int, distance: int) -> boo
     """Whether a foot unit has anything against a vehicle at a distance. OST 29.0.1, 9.1, 9.2."""
     if is_gun(state, c):
         return distance <= MAIN_RANGE[state.kind[c]]
-    if useful_weapon(state, c, target, distance) != NONE or can_throw(state, c, distance):
+    if useful_weapon(state, c, target, distance) != NONE or can_throw(state, c, target):
         return True
     return lets_small_arms_in(state, target) and distance <= state.figures(c)[1]
 

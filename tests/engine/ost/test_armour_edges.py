@@ -236,6 +236,7 @@ def test_a_gun_falls_with_its_crew_in_a_melee(table):
 # --- fire --------------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "9")
 @pytest.mark.rule("ost", "9.3.4")
 @pytest.mark.parametrize(("face", "words"), [(3, "main"), (4, "hull")])
 def test_of_two_guns_the_die_names_the_one_that_is_out(table, face, words):
@@ -246,6 +247,7 @@ def test_of_two_guns_the_die_names_the_one_that_is_out(table, face, words):
     assert rolled.adds == {"main": 2, "hull": 8}[words]
 
 
+@pytest.mark.border("ost", "9")
 @pytest.mark.rule("ost", "9.4.1", "9.4.2")
 def test_with_limited_fire_the_machine_guns_still_fire_twice(table):
     board = table().put("a", "us-rifle", "D6").put("b", "sov-is2", "D3", facing=S)

@@ -278,6 +278,7 @@ def test_a_strike_ends_with_the_turn(table):
     assert not play.state.strikes
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.parametrize(
     ("kind", "face", "gone"),
     [

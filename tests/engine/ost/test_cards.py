@@ -95,6 +95,7 @@ def test_the_machine_guns_of_a_vehicle(card):
     assert "Machine guns" not in " ".join(card("us-truck"))
 
 
+@pytest.mark.example("ost", "8.0.e1")
 @pytest.mark.rule("ost", "8.0.p1", "8.0.p4", "8.0.p5")
 def test_a_crewed_weapon(card):
     words = " ".join(card("ger-hmg"))
@@ -103,6 +104,7 @@ def test_a_crewed_weapon(card):
     assert "Range 16 hexes" in words
 
 
+@pytest.mark.example("ost", "8.0.e1")
 @pytest.mark.rule("ost", "8.0.p6", "8.0.p9", "8.0.p10")
 def test_the_star_of_a_heavy_machine_gun(card):
     steps = card("ger-hmg")
@@ -111,6 +113,7 @@ def test_the_star_of_a_heavy_machine_gun(card):
     assert "marked *: no fire after a move" not in card("ger-mmg")
 
 
+@pytest.mark.example("ost", "8.0.e1")
 @pytest.mark.rule("ost", "8.0.p3", "8.0.p8")
 def test_guns_are_pushed_or_towed(card):
     assert "Movement: towed only" in card("ger-pak40")

@@ -224,6 +224,7 @@ def test_a_road_through_rubble_is_cheap_and_shelters_as_rubble(ask, table, sign,
 BLOCK = ("D4", "D5", "D6", "E4", "E5")
 
 
+@pytest.mark.border("ost", "16")
 @pytest.mark.parametrize(
     ("start", "end", "sees"),
     [("D4", "D5", True), ("D4", "E4", True), ("D4", "D6", False), ("D4", "E5", False)],

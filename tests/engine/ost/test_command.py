@@ -36,6 +36,7 @@ def test_the_higher_roll_of_two_dice_begins(table, side):
     assert battle.owed == side
 
 
+@pytest.mark.border("ost", "2")
 @pytest.mark.rule("ost", "3.4.2", "2.2.p2", "2.3.p3")
 def test_equal_rolls_are_rolled_again(table):
     battle = quiet(table, 1, 1).start()
@@ -48,6 +49,7 @@ def test_equal_rolls_are_rolled_again(table):
     assert find(news, e.TurnStarted).turn == battle.state.turn == 4
 
 
+@pytest.mark.border("ost", "3")
 @pytest.mark.rule("ost", "3.4.3")
 def test_the_winner_of_the_initiative_passes_only_with_fewer_points(table):
     more = quiet(table, 4, 3).start()
@@ -80,6 +82,7 @@ def test_sides_take_turns_and_every_action_takes_a_point_off(table):
     assert battle.state.impulses == [2, 2]
 
 
+@pytest.mark.border("ost", "4")
 @pytest.mark.rule("ost", "4.0.2", "1.8.p3")
 def test_actions_cost_one_point_and_group_actions_two(table):
     battle = (
@@ -96,6 +99,7 @@ def test_actions_cost_one_point_and_group_actions_two(table):
     assert battle.state.impulses == [1, 2]
 
 
+@pytest.mark.border("ost", "4")
 @pytest.mark.rule("ost", "4.0.6")
 def test_who_has_fewer_points_may_pass_and_lets_the_other_go_on(table):
     battle = quiet(table, 3, 5).start()
@@ -110,6 +114,7 @@ def test_who_has_fewer_points_may_pass_and_lets_the_other_go_on(table):
     assert equal.refused(a.Pass()).rule == "4.0.6"
 
 
+@pytest.mark.border("ost", "4")
 @pytest.mark.rule("ost", "4.0.7")
 def test_who_has_as_many_or_more_gives_up_a_point_instead(table):
     battle = quiet(table, 3, 3).start()
@@ -132,6 +137,7 @@ def test_a_side_out_of_points_waits_while_the_other_uses_up_its_own(table):
         battle.do(a.DropPoint())
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "4.0.8", "2.2.p3", "1.10.p11")
 def test_the_turn_ends_when_both_have_used_all_and_markers_come_off(table):
     battle = quiet(table, 1, 1).start()
@@ -171,6 +177,8 @@ def test_the_phases_of_a_turn_come_in_order(table):
 # --- mounting losses -----------------------------------------------
 
 
+@pytest.mark.border("ost", "1")
+@pytest.mark.example("ost", "1.7.e1")
 @pytest.mark.parametrize(
     ("losses", "total"), [(0, 8), (4, 8), (5, 7), (9, 7), (10, 6), (12, 6), (35, 1), (99, 1)]
 )
@@ -260,6 +268,7 @@ def test_ownership_lasts_after_the_unit_has_gone(table):
     assert battle.state.control == [US]
 
 
+@pytest.mark.example("ost", "1.5.e1")
 @pytest.mark.rule("ost", "1.5.p1", "2.3.p2", "2.3.p1")
 def test_control_hexes_score_for_their_owner_at_each_turns_end(table):
     battle = quiet(table, 1, 1, **mill(owner="german", per_turn=3)).start()
@@ -274,6 +283,7 @@ def test_control_hexes_score_for_their_owner_at_each_turns_end(table):
 # --- the end -----------------------------------------------
 
 
+@pytest.mark.border("ost", "1", "2")
 @pytest.mark.rule("ost", "1.4.p1", "2.4.p1")
 @pytest.mark.parametrize(("dice", "more"), [((3, 4), True), ((3, 3), False), ((6, 1), True)])
 def test_on_the_last_turn_a_total_of_seven_gives_one_turn_more(table, dice, more):
@@ -316,6 +326,7 @@ def ended(table, **victory) -> Play:
     return battle
 
 
+@pytest.mark.border("ost", "3")
 @pytest.mark.rule("ost", "3.1.9")
 @pytest.mark.parametrize(
     ("victory", "points", "winner"),

@@ -48,6 +48,7 @@ def test_a_reduced_crewed_weapon_is_lost_by_a_casualty(table):
     assert battle.state.loss_points[GERMAN] == 1
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.10")
 def test_a_starred_weapon_may_not_fire_after_moving_one_without_star_may(table):
     def play(kind):
@@ -62,6 +63,41 @@ def test_a_starred_weapon_may_not_fire_after_moving_one_without_star_may(table):
     assert hmg.refused(hmg.shot("gun", "foe")).rule == "8.0.10"
     mmg = play("us-mmg")
     assert find(mmg.dice(3, 3).fire("gun", "foe"), e.Shot).total == 5
+
+
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("hidden", "rule"), [("C4", ""), ("C5", "8.0.10")], ids=["halted at once", "a hex farther on"]
+)
+def test_a_starred_weapon_that_came_into_no_new_hex_may_fire(table, hidden, rule):
+    """Met by a hidden enemy in the first hex it has moved, but has not come into another one."""
+    board = table().put("hmg", "us-hmg", "C3").put("foe", "ger-rifle", "C8")
+    play = board.put("met", "ger-rifle", hidden, hidden=True).start()
+    play.move("hmg", "C4", "C5")
+    while play.wants == "opportunity fire":
+        play.do(HOLD)
+    assert play.state.moved[play["hmg"]]
+    play.idle()
+    if rule:
+        assert play.refused(play.shot("hmg", "met")).rule == rule
+    else:
+        assert find(play.dice(1, 2).fire("hmg", "met"), e.Shot).total == 2, "as moving fire"
+
+
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("kind", "fires"),
+    [pytest.param("us-hmg", False, marks=pytest.mark.rule("ost", "8.0.10")), ("us-mmg", True)],
+)
+def test_a_starred_weapon_does_not_fire_after_it_was_unloaded(table, kind, fires):
+    board = table().put("lorry", "us-truck", "C3").put("gun", kind, "C3", on="lorry")
+    play = board.put("foe", "ger-rifle", "C8").start()
+    play.unload("gun")
+    play.idle()
+    if fires:
+        assert find(play.dice(1, 2).fire("gun", "foe"), e.Shot).total == 2, "as moving fire"
+    else:
+        assert play.refused(play.shot("gun", "foe")).rule == "8.0.10"
 
 
 def test_a_starred_weapon_may_fire_first_and_move_then(table):
@@ -103,6 +139,7 @@ def test_a_reduced_crewed_weapon_destroyed_outright_is_one_point(table):
 # --- covered arcs -----------------------------------------------
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.12", "8.0.p11")
 def test_a_weapon_with_a_covered_arc_fires_between_the_lines_of_its_outer_hexes(table):
     """Facing north from D4: the arc runs from the north-west to the north-east line."""
@@ -192,6 +229,7 @@ def test_sustained_fire_may_strike_one_target_twice(table):
     assert battle.at("one") == "off the map"
 
 
+@pytest.mark.example("ost", "8.1.e1")
 @pytest.mark.rule("ost", "8.1.7")
 def test_the_second_attack_is_lost_when_the_first_destroys_the_target(table):
     battle = machine_gun(table)
@@ -268,6 +306,7 @@ def test_a_double_one_or_two_in_either_attack_turns_the_gun_into_a_reduced_squad
     assert battle.refused(battle.shot("gun", "one", second="two")).rule == "8.1.1"
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.1.10")
 @pytest.mark.parametrize("faces", [(3, 3), (1, 2)])
 def test_other_rolls_do_not_spend_the_ammunition(table, faces):

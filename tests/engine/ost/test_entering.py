@@ -43,6 +43,7 @@ def let(play):
 # --- when and where -----------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "2")
 @pytest.mark.rule("ost", "2.1.p2")
 def test_reinforcements_come_in_their_turn_and_not_before(table):
     play = arriving(table, ("late", "us-rifle"), turn=2).points(2, 2).start()

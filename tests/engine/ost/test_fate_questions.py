@@ -127,6 +127,7 @@ def test_the_points_of_a_turn_are_the_dice_and_what_is_added(ask):
     assert (found["5"], found["10"], found["15"]) == (odds(1), odds(6), odds(1))
 
 
+@pytest.mark.border("ost", "1")
 @pytest.mark.rule("ost", "1.7.p2")
 @pytest.mark.parametrize(("losses", "least", "most"), [(5, 2, 7), (9, 2, 7), (10, 1, 6)])
 def test_each_five_casualty_points_cost_one(ask, losses, least, most):

@@ -108,6 +108,7 @@ def test_mines_nobody_found_are_in_no_words_of_the_other_side(table):
 # --- engineers -------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "6")
 @pytest.mark.rule("ost", "6.1.1", "13.9.6", "13.9.1")
 def test_engineers_lay_smoke_where_they_are_or_next_to_it(table):
     play = field(table, "us-engineer").start()
@@ -170,9 +171,26 @@ def test_who_is_shaken_or_gone_by_the_turns_end_has_not_cleared_it(table):
     assert play.state.works == {play.hex("C5"): WIRE}
 
 
+@pytest.mark.border("ost", "6")
+@pytest.mark.parametrize(
+    ("path", "cleared"),
+    [((), True), (("D6", "C6"), False), (("D6",), False)],
+    ids=["stays", "goes and comes back", "goes"],
+)
+def test_who_does_not_remain_in_his_hex_clears_nothing(table, path, cleared):
+    play = field(table, "us-engineer").work(GERMAN, "wire", "C5").start()
+    play.do(a.Clear(unit=play["a"], hex=play.hex("C5")))
+    play.idle()
+    if path:
+        play.move("a", *path)
+        assert play.at("a") == path[-1]
+    assert ("WorkRemoved" in kinds(play.out(*QUIET))) is cleared
+
+
 # --- cover -----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.1.1", "13.1.p1", "22.0.8")
 @pytest.mark.parametrize(("face", "found"), [(4, False), (5, True), (6, True)])
 def test_cover_is_found_on_a_five(table, face, found):
@@ -194,6 +212,19 @@ def test_cover_is_sought_any_number_of_times_by_a_used_unit(table):
     play.dice(6).do(a.SeekCover(unit=play["a"]))
     play.idle()
     assert play.refused(a.SeekCover(unit=play["a"])).rule == "13.0.p2"
+
+
+@pytest.mark.border("ost", "13")
+@pytest.mark.parametrize("shots", [2, pytest.param(3, marks=pytest.mark.rule("ost", "27.7.3"))])
+def test_after_intensive_fire_no_cover_is_sought(table, shots):
+    play = field(table).put("c", "ger-rifle", "C2").start()
+    for _ in range(shots):
+        play.dice(1, 1).fire("a", "c")
+        play.idle()
+    if shots == 3:
+        assert play.refused(a.SeekCover(unit=play["a"])).rule == "27.7.3"
+    else:
+        assert "CoverSought" in kinds(play.dice(1).do(a.SeekCover(unit=play["a"])))
 
 
 @pytest.mark.rule("ost", "13.1.2")
@@ -220,6 +251,24 @@ def test_cover_goes_with_the_last_of_its_owners(table):
     news = play.move("c", "D6")
     assert find(news, f.WorkRemoved).why == "left"
     assert not play.state.works
+
+
+@pytest.mark.border("ost", "13")
+@pytest.mark.parametrize(
+    ("unit", "alone", "left"),
+    [("us-rifle", True, False), ("us-rifle", False, True), ("us-m4", True, False)],
+)
+def test_cover_is_lost_when_all_leave_it_though_they_come_back(table, unit, alone, left):
+    board = field(table, unit)
+    play = (board if alone else board.put("c", "us-rifle", "C6")).start()
+    play.dice(6).do(a.SeekCover(unit=play["a"]))
+    play.idle()
+    tank = unit == "us-m4"
+    there_and_back = play.course("a", ("C5", 0), ("C6", 0)) if tank else play.way("a", "C5", "C6")
+    news = play.do(there_and_back)
+    assert play.at("a") == "C6"
+    assert ("WorkRemoved" in kinds(news)) is not left
+    assert (play.state.works.get(play.hex("C6")) == COVER) is left
 
 
 @pytest.mark.rule("ost", "13.1.4")
@@ -270,6 +319,7 @@ def test_a_pillbox_fires_and_is_fired_at_through_its_arc(table):
     assert play.refused(play.shot("a", "b")).rule == "13.5.9"
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.5.10")
 def test_next_to_a_pillbox_men_fire_any_way_crewed_weapons_do_not(table):
     play = boxed(table, facing="N", where="C3")

@@ -97,6 +97,7 @@ def test_a_shaken_unit_fires_with_half_its_firepower(table, reduced, firepower):
     assert find(battle.dice(1, 1).fire("us", "german"), e.Shot).firepower == firepower
 
 
+@pytest.mark.example("ost", "10.0.e4")
 @pytest.mark.rule("ost", "10.0.4")
 def test_a_shaken_squad_with_a_light_machine_gun_halves_the_sum(table):
     battle = (
@@ -109,6 +110,7 @@ def test_a_shaken_squad_with_a_light_machine_gun_halves_the_sum(table):
     assert find(news, e.Shot).firepower == 3
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.0.5")
 def test_a_light_machine_gun_fires_alone_past_the_squads_range(table):
     battle = (
@@ -163,6 +165,8 @@ def _shaken(unit: int) -> e.GutChecked:
     return e.GutChecked(unit=unit, result=1, roll=Roll(0, 6, (1, 1)), needed=7, now=1)
 
 
+@pytest.mark.border("ost", "15")
+@pytest.mark.example("ost", "15.0.e2")
 @pytest.mark.rule("ost", "15.0.5", "15.2.5")
 def test_a_stone_wall_shields_only_against_what_is_traced_through_it(table):
     """The example of 15: a cemetery behind a wall, Defense 5 from one side, 7 from the other."""
@@ -321,6 +325,7 @@ def test_only_a_sniper_picks_a_leader_out_of_a_stack(table):
     assert find(news, e.Shot).firepower == 4
 
 
+@pytest.mark.border("ost", "7")
 @pytest.mark.rule("ost", "7.1.4")
 def test_a_sniper_doubles_his_firepower_against_single_persons(table):
     battle = (

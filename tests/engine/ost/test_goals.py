@@ -282,6 +282,7 @@ def on_call(table, on=4):
     return board
 
 
+@pytest.mark.border("ost", "2")
 @pytest.mark.parametrize(("face", "ready"), [(3, False), (4, True)])
 @pytest.mark.rule("ost", "2.1.p4", "3.1.7")
 def test_the_scenario_may_ask_for_a_roll_before_artillery_can_be_called(table, face, ready):

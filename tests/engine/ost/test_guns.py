@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
@@ -35,6 +36,7 @@ def take(play, unit, **more):
     return news
 
 
+@pytest.mark.border("ost", "8")
 @pytest.mark.rule("ost", "8.0.2")
 @pytest.mark.parametrize(("face", "stays"), [(4, False), (5, True), (6, True)])
 def test_on_a_five_or_six_the_gun_stays(table, face, stays):
@@ -84,6 +86,96 @@ def test_a_squad_may_destroy_it_instead(table):
     assert "GunDestroyed" in kinds(news)
     assert play["gun"] not in play.state.unmanned
     assert play.state.loss_points == points
+
+
+def beside(table, kind):
+    """The gun without its crew, and somebody else beside it."""
+    other = table(LONG).put("tank", "us-m4", "D8", facing=0).put("gun", "ger-pak36", "D4", facing=3)
+    other = other.put("who", kind, "D5").put("owner", "ger-rifle", "A1")
+    play = other.start()
+    play.dice(6, 6, 5).shoot("tank", "gun")
+    play.idle()
+    return play
+
+
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("kind", "mans"),
+    [("us-rifle", True), ("us-mmg", False), ("us-crew", False), ("us-sergeant", False)],
+)
+def test_squads_man_a_gun_and_anybody_on_foot_destroys_it(table, kind, mans):
+    play = beside(table, kind)
+    if not mans:
+        assert play.refused(claim(play, "who")).rule == "8.0.3"
+    news = take(play, "who", scrap=True)
+    assert "GunDestroyed" in kinds(news)
+    assert not play.state.unmanned
+    assert play.at("who") == "D4"
+    play = beside(table, kind)
+    if mans:
+        assert find(take(play, "who"), v.GunManned).captured
+
+
+@pytest.mark.rule("ost", "8.0.9")
+def test_a_tank_drives_over_a_gun(table):
+    play = beside(table, "us-m4")
+    course = a.Drive(unit=play["who"], path=(play.hex("D4"),), facings=(0,), gun=play["gun"])
+    menu = list(play.battle.ruleset.candidates(*_asked(play)))
+    assert course in menu
+    points = play.state.impulses[US]
+    news = play.do(course)
+    assert find(news, v.GunDestroyed).unit == play["who"]
+    assert play.state.impulses[US] == points - 1, "for the move, nothing for the gun"
+    assert not play.state.unmanned
+    past = beside(table, "us-m4")
+    elsewhere = a.Drive(unit=past["who"], path=(past.hex("D6"),), facings=(0,), gun=past["gun"])
+    assert past.refused(elsewhere).rule == "8.0.6"
+    past.drive("who", ("D4", 0))
+    assert past["gun"] in past.state.unmanned, "without a word it is left alone"
+
+
+def _asked(play):
+    rules = play.battle.ruleset
+    return rules.view(play.state, play.owed), rules.awaiting(play.state)[0]
+
+
+@pytest.mark.border("ost", "8")
+@pytest.mark.parametrize(
+    ("dice", "gone"),
+    [
+        pytest.param((1, 1), True, marks=pytest.mark.rule("ost", "8.0.9")),
+        ((6, 6, 6, 6, 6), False),
+    ],
+    ids=["missed", "wrecked, the crew gets out"],
+)
+def test_fire_at_the_tank_comes_before_it_reaches_for_the_gun(table, dice, gone):
+    board = table(LONG).put("tank", "us-m4", "D8", facing=0).put("gun", "ger-pak36", "D4", facing=3)
+    play = board.put("who", "us-m4", "D5").put("pz", "ger-pz4h", "F5", facing=4).start()
+    play.dice(6, 6, 5).shoot("tank", "gun")
+    play.idle()
+    course = a.Drive(unit=play["who"], path=(play.hex("D4"),), facings=(0,), gun=play["gun"])
+    assert "GunDestroyed" not in kinds(play.do(course))
+    assert play.wants == "opportunity fire"
+    news = play.dice(*dice).shoot("pz", "who")
+    assert ("Wrecked" in kinds(news)) is not gone
+    assert ("GunDestroyed" in kinds(news)) is gone
+    assert (play["gun"] in play.state.unmanned) is not gone
+
+
+@pytest.mark.border("ost", "8")
+def test_of_a_group_the_squad_that_is_named_mans_the_gun(table):
+    board = table(LONG).put("tank", "us-m4", "D8", facing=0).put("gun", "ger-pak36", "D4", facing=3)
+    board.put("one", "us-rifle", "D5", leader="boss").put("mmg", "us-mmg", "D5")
+    play = board.put("owner", "ger-rifle", "A1").start()
+    play.dice(6, 6, 5).shoot("tank", "gun")
+    play.idle()
+    order = replace(claim(play, "one"), partner=play["mmg"])
+    crew = replace(claim(play, "mmg"), partner=play["one"])
+    assert play.refused(crew).rule == "8.0.3"
+    play.do(order)
+    news = play.do(a.HoldFire())
+    assert find(news, v.GunManned).unit == play["one"]
+    assert (play.at("one"), play.at("mmg"), play.at("boss")) == ("D4", "D4", "D4")
 
 
 @pytest.mark.rule("ost", "8.2.2", "8.2.3", "8.2.4")

@@ -49,6 +49,7 @@ def test_an_empty_house_is_hit_and_may_fall(table, dice, hits):
     assert play.state.fired[play["gun"]] == 1, "it counts as a firing action"
 
 
+@pytest.mark.border("ost", "16")
 @pytest.mark.parametrize(
     ("where", "roll", "falls"),
     [

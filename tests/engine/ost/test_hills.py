@@ -36,6 +36,7 @@ def lines_past(ground: Ground, name: str) -> dict[tuple[int, int], int]:
     return {(a, b): look(ground, a, b) & 3 for a in ends for b in ends if a != b}
 
 
+@pytest.mark.example("ost", "14.14.d1")
 @pytest.mark.rule("ost", "12.5.3", "14.14.6")
 def test_a_line_through_a_hill_hex_beside_the_hill_is_degraded(ask):
     ground = ground_of(ONE_HILL)
@@ -68,6 +69,7 @@ def test_a_hill_that_is_drawn_fills_what_is_drawn():
 # --- blind hexes -------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.4.7", "12.5.4", "14.14.7")
 @pytest.mark.parametrize(
     ("terrain", "seen"),
@@ -106,6 +108,7 @@ def test_what_is_flat_hides_nothing_from_above(sees_along, sign):
     assert sees_along(f"..{sign}.", "1000") == CLEAR
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.5.5")
 def test_over_a_hill_only_a_higher_unit_sees_and_not_directly_behind_it(sees_along):
     assert sees_along("....", "1010") == BLOCKED
@@ -155,6 +158,7 @@ def test_along_the_brink_of_a_plateau_the_higher_hex_decides():
     assert look(ground, c3, e3) & 3 == BLOCKED
 
 
+@pytest.mark.example("ost", "12.5.e2")
 @pytest.mark.rule("ost", "12.5.6", "12.5.7")
 def test_a_sniper_on_a_crest_sees_down_in_front_but_not_across_the_hill_behind(table, ask):
     """12.5, the example."""
@@ -178,6 +182,7 @@ def test_a_sniper_on_a_crest_sees_down_in_front_but_not_across_the_hill_behind(t
     assert "12.4.11" not in find(battle.dice(1, 1).fire("sniper", "hill"), Shot).cites()
 
 
+@pytest.mark.example("ost", "12.5.d1")
 @pytest.mark.rule("ost", "12.5.11")
 def test_down_a_slope_there_is_no_blind_hex(sees_along):
     assert sees_along("...", "210") == CLEAR
@@ -195,6 +200,7 @@ def test_what_grows_on_a_slope_throws_its_blind_hex(sees_along):
 # --- hexsides ----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.4.9")
 @pytest.mark.parametrize("kind", ["hedge", "stone wall"])
 def test_between_levels_hedges_and_walls_do_not_dim(sees_along, kind):
@@ -225,6 +231,7 @@ def test_bocage_is_seen_over_from_above_but_not_on_the_brink(sees_along):
 # --- the example of 12.5 -----------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "12.5.e1")
 def test_the_example_of_a_machine_gun_on_a_hill(table):
     """Blind behind woods, all of it over a hedge, blind behind a house, one less past brush."""
     rows = [list("........") for _ in range(9)]
@@ -254,6 +261,7 @@ def test_the_example_of_a_machine_gun_on_a_hill(table):
     assert full.total == less.total == 3
 
 
+@pytest.mark.example("ost", "12.6.d1")
 def test_cross_sections_of_a_hill_of_three_levels(sees_along):
     """12.6, the diagram: from the crest of the third level down slopes (S), across plateaus (P)
     and over what stands at the foot. Clear, degraded, blocked."""

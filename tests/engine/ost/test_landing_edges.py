@@ -138,3 +138,31 @@ def test_answers_end_at_the_edge_of_the_part_in_play(ask):
     rows = terrain(J11="w", J10="w", J9="w")
     woods = HexMap(key="m", title="M", grid=rows, legend=LEGEND, in_play=PART)
     assert ask(GliderLanding(map=woods, over="J14", steps=2, gut_check=7)).text == "A crash: never"
+
+
+# --- the first turn of a battle in which somebody has landed -------------------------------------
+
+
+@pytest.mark.border("ost", "2")
+@pytest.mark.rule("ost", "2.1.p6")
+@pytest.mark.parametrize(("lands", "turn"), [(True, 0), (False, 0), (False, 3)])
+def test_who_has_landed_is_reorganised_before_the_first_turn(table, lands, turn):
+    """On the first turn there is nothing to reorganise that was not done at set-up, but for those
+    who came down since: here a leader who may go to another squad of his hex."""
+    board = table(PLAIN).put("home", "us-airborne-rifle", "J13").put("far", "ger-rifle", "T20")
+    board.put("a", "us-airborne-rifle", "" if lands else "J13", leader="boss")
+    if lands:
+        board.flies(US, ("transport", "J15", ("a", "boss")))
+        board.falls = (1, 1)
+    if turn:
+        board.put("late", "us-airborne-rifle").flies(US, ("transport", "J15", ("late",)), turn=turn)
+    play = board.start()
+    assert play.at("boss") == play.at("home") == "J13"
+    assert play.wants == ("reform" if lands else "an impulse")
+    if not lands:
+        play.out(*QUIET)
+        assert play.wants == "reform"
+    play.do(a.Detach(leader=play["boss"]))
+    news = play.do(a.Attach(leader=play["boss"], unit=play["home"]))
+    assert play.state.leader[play["home"]] == play["boss"]
+    play.cited.take(news)

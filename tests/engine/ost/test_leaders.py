@@ -29,6 +29,7 @@ def under_fire(table, *, reduced=False, strong=False):
 # --- the casualty roll -----------------------------------------------
 
 
+@pytest.mark.border("ost", "7")
 @pytest.mark.rule("ost", "28.2.p1")
 @pytest.mark.parametrize(
     ("roll", "alive"),
@@ -123,6 +124,7 @@ def test_by_option_every_leader_of_the_hex_rolls(table, dice, roll):
 # --- what a leader does -----------------------------------------------
 
 
+@pytest.mark.border("ost", "7")
 @pytest.mark.rule("ost", "7.2.4")
 @pytest.mark.parametrize(("second", "total"), [("", 7), ("us-sergeant", 7)])
 def test_a_leader_adds_one_to_the_roll_two_in_the_hex_no_more(table, second, total):
@@ -148,6 +150,7 @@ def test_only_a_good_order_leader_in_command_range_helps_to_rally(table):
     assert (total("C3"), total("C4"), total("C5"), total("C3", "shaken")) == (7, 7, 6, 6)
 
 
+@pytest.mark.border("ost", "7")
 @pytest.mark.rule("ost", "7.2.2", "7.2.3")
 @pytest.mark.parametrize(
     ("kind", "reach"), [("us-sergeant", 1), ("us-lieutenant", 2), ("us-captain", 3)]

@@ -119,6 +119,7 @@ def hill(**more):
     return {"rows": ("..",) * 9, "levels": ("10",) + ("00",) * 8, **more}
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.4.6", "14.14.8")
 def test_downhill_the_range_is_a_hex_longer(table, ask):
     battle = table(**hill()).put("us", "us-rifle", "A1").put("german", "ger-rifle", "A8").start()
@@ -141,6 +142,7 @@ def test_uphill_the_roll_is_one_worse(table):
     assert (shot.roll.total, shot.total) == (7, 6)
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.parametrize(
     ("levels", "height"),
     [(("11", "00", "00", "00"), 1), (("10", "00", "00", "00"), 0), (("10", "00", "00", "10"), -1)],

@@ -207,6 +207,7 @@ def test_what_brings_a_building_down_and_what_it_does(table, sign, needed, power
     assert find(news, f.Blasted).firepower == power
 
 
+@pytest.mark.border("ost", "16")
 @pytest.mark.parametrize(
     ("storeys", "power"),
     [("0", 2), pytest.param("1", 3, marks=pytest.mark.rule("ost", "16.7.9"))],

@@ -28,6 +28,8 @@ OST = ruleset("ost")
 # --- the example of the book ---------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "3.3.e2")
+@pytest.mark.example("ost", "3.3.e1")
 @pytest.mark.rule("ost", "3.3.3", "32.0.6", "32.0.8")
 def test_a_strafing_run_strikes_everybody_in_three_hexes_with_four(table):
     made = board(table, us=("strafing-run",)).put("c", "ger-rifle", "C4", leader="boss")
@@ -41,6 +43,8 @@ def test_a_strafing_run_strikes_everybody_in_three_hexes_with_four(table):
     play.move("a", "C7")
 
 
+@pytest.mark.example("ost", "3.3.e1")
+@pytest.mark.border("ost", "3")
 def test_it_is_a_straight_line_that_is_seen(table):
     rows = list(WIDE)
     rows[5] = "wwwwwwwwwwww"

@@ -192,6 +192,7 @@ def lone(table, kind):
     return battle
 
 
+@pytest.mark.border("ost", "7")
 @pytest.mark.rule("ost", "7.0.4")
 @pytest.mark.parametrize(("roll", "at"), [(4, "C4"), (5, "C5"), (6, "C5")])
 def test_a_single_person_slips_away_on_five_or_six(table, roll, at):

@@ -50,6 +50,7 @@ def test_what_it_costs_on_foot_to_enter_a_hex(cost, sign, points):
     assert cost(("..", f"{sign}."), "A1", "A2").value == points
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.parametrize(
     ("kind", "extra"),
     [
@@ -66,6 +67,7 @@ def test_crossing_a_hexside_costs_extra_to_the_hex(cost, kind, extra, sign, poin
     assert back.value == 1 + extra
 
 
+@pytest.mark.border("ost", "14")
 @pytest.mark.rule("ost", "14.13.2", "14.13.4", "23.0.3")
 def test_a_road_through_woods_costs_one_when_entered_by_road_only(cost):
     rows = ("...", "w..", "...")

@@ -31,6 +31,7 @@ PLACES = (
 )
 
 
+@pytest.mark.example("ost", "1.5.e1")
 @pytest.mark.rule("ost", "1.5.p2", "3.2.p1", "3.2.1")
 def test_control_hexes_score_each_turn_for_their_owners_from_the_start(table):
     """The book's example: three points a turn for holding a hex; what is nobody's scores for
@@ -72,6 +73,7 @@ def test_a_unit_takes_only_hexes_the_scenario_lists(table):
     assert "ControlTaken" not in kinds(other.move("a", "D4"))
 
 
+@pytest.mark.border("ost", "3")
 @pytest.mark.parametrize(
     ("who", "takes"),
     [
@@ -187,6 +189,7 @@ def test_which_leaders_of_a_hex_roll(table, option, rolls):
 # --- limits of a turn, morale, merging -----------------------------------------------------------
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p6")
 def test_after_a_second_action_a_unit_is_used(table):
     play = table().put("a", "us-rifle", "D4").put("b", "us-rifle", "A1").put("g", "ger-rifle", "D6")

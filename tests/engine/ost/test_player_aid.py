@@ -48,6 +48,7 @@ def test_at_men_the_infantry_table_with_its_changes(table):
     assert (shot.firepower, shot.total) == (5, 3)
 
 
+@pytest.mark.border("ost", "1")
 @pytest.mark.rule("ost", "1.9.p35")
 def test_two_sixes_hit_critically_one_column_better(table):
     play = table(LONG).put("a", "us-m4", "D5").put("b", "ger-pz4h", "D3", facing=3).start()
@@ -58,6 +59,8 @@ def test_two_sixes_hit_critically_one_column_better(table):
     assert find(news, v.VehicleShot).column == other.column + 1
 
 
+@pytest.mark.border("ost", "1")
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.9.p36", "1.10.p9")
 @pytest.mark.parametrize(("face", "broken"), [(2, False), (3, True), (4, True), (5, True)])
 def test_what_a_damage_roll_breaks(table, face, broken):
@@ -87,6 +90,7 @@ def field(table):
     return table(LONG).put("a", "us-rifle", "D6").put("b", "ger-rifle", "D3")
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p4")
 def test_a_moved_unit_is_marked(table):
     play = table(LONG).put("a", "us-rifle", "D6").put("b", "ger-sergeant", "H1").start()
@@ -94,6 +98,7 @@ def test_a_moved_unit_is_marked(table):
     assert play.state.moved[play["a"]]
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p5", "27.4.9")
 def test_who_fires_is_marked_once_and_twice(table):
     play = field(table).start()
@@ -105,6 +110,7 @@ def test_who_fires_is_marked_once_and_twice(table):
     assert play.state.acts(play["a"]) == 2
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p7")
 def test_a_melee_is_marked(table):
     play = table(LONG).put("a", "us-rifle", "D4").put("b", "ger-rifle", "D3").start()
@@ -112,6 +118,7 @@ def test_a_melee_is_marked(table):
     assert play.hex("D3") in play.state.melees
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p8", "17.0.p2")
 @pytest.mark.parametrize(("dice", "morale"), [((3, 2, 1, 1), SHAKEN), ((6, 1, 1, 1), BROKEN)])
 def test_lost_nerve_is_marked(table, dice, morale):
@@ -121,6 +128,7 @@ def test_lost_nerve_is_marked(table, dice, morale):
     assert play.state.morale[play["b"]] == morale
 
 
+@pytest.mark.example("ost", "1.10.e1")
 @pytest.mark.rule("ost", "1.10.p10")
 def test_the_owner_of_a_control_hex_is_marked(table):
     place = (ControlHex(hex="D5", name="Barn"),)
@@ -137,6 +145,7 @@ def test_the_owner_of_a_control_hex_is_marked(table):
 MOUNTING = pytest.mark.rule("ost", "1.7.p2", "1.7.p3")
 
 
+@pytest.mark.border("ost", "1")
 @pytest.mark.parametrize(
     ("lost", "less"),
     [

@@ -124,6 +124,7 @@ def test_what_terrain_adds_to_defense(ask, terrain, defense):
     assert answer.value == 9 - 4 - defense
 
 
+@pytest.mark.example("ost", "14.0.e2")
 @pytest.mark.rule("ost", "14.0.9")
 def test_stream_and_brush_in_one_hex_give_minus_one(ask):
     answer = ask(InfantryAttack(firepower=(4,), defense=4, terrain=("stream", "brush")))

@@ -67,6 +67,7 @@ def test_terrain_leaves_degrades_or_blocks_the_line_from_dot_to_dot(sees):
     assert [sees(column(middle), "A1", "A4") for middle in ("..", ".b", "bb", "w.")] == [0, 1, 2, 3]
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.3.2", "14.0.6")
 def test_two_degrading_hexes_may_be_fired_through_a_third_blocks(sees):
     assert sees(column("bob"), "A1", "A5") == BLOCKED
@@ -123,6 +124,8 @@ def test_an_attack_needs_a_line_of_sight(table):
 # C3 to E3 runs along the side between D3 (north) and D4 (south).
 
 
+@pytest.mark.border("ost", "14")
+@pytest.mark.example("ost", "14.0.e1")
 @pytest.mark.rule("ost", "14.0.8", "14.0.1")
 @pytest.mark.parametrize(
     ("north", "south", "seen"),
@@ -139,6 +142,7 @@ def test_along_the_side_of_a_structure_hex_the_line_is_degraded(sees, sign):
     assert sees((".....", ".....", f"...{sign}.", ".....", "....."), "C3", "E3") == 1
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.rule("ost", "15.0.11")
 def test_along_a_hedge_the_line_is_degraded_once(sees):
     hedge = (Hexsides(kind="hedge", sides=("D3/S",)),)
@@ -206,6 +210,7 @@ def test_where_a_line_meets_a_corner_the_hexsides_that_end_there_count_once(sees
 # --- hexside terrain beside a unit -----------------------------------------------
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.parametrize(
     ("kind", "between"),
     [
@@ -236,6 +241,7 @@ def test_both_units_beside_the_same_hexside_terrain_are_sheltered(ask, kind, amo
         assert [m.amount for m in answer.modifiers] == [amount]
 
 
+@pytest.mark.example("ost", "15.0.e1")
 @pytest.mark.parametrize(
     ("kind", "amount"),
     [
@@ -267,6 +273,7 @@ def test_bocage_gives_nothing_against_fire_from_elsewhere(ask):
     assert (answer.value, answer.modifiers) == (CLEAR, ())
 
 
+@pytest.mark.border("ost", "15")
 @pytest.mark.rule("ost", "15.3.6")
 @pytest.mark.parametrize("house", ["l", "h", "u"])
 def test_a_house_beside_bocage_sees_only_the_next_hex_through_it(sees, ask, house):

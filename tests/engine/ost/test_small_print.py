@@ -31,6 +31,7 @@ def in_smoke(play, h):
 # --- smoke -----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.parametrize(
     ("smoke", "power"), [(False, 4), pytest.param(True, 3, marks=pytest.mark.rule("ost", "13.9.4"))]
 )

@@ -212,6 +212,7 @@ def drive(ask, key, grid, *, path=("A1", "A2"), **more):
     return ask(DriveCost(map=ground, vehicle=key, facing="S", path=path, facings=("S",)))
 
 
+@pytest.mark.border("ost", "14")
 @pytest.mark.rule("ost", "14.0.4", "14.5.3")
 def test_no_wheels_in_the_woods(ask):
     assert "may not go" in drive(ask, "us-truck", ("..", "w.")).text
@@ -232,6 +233,7 @@ def test_hexside_and_hex_take_one_bog_roll(ask):
     assert [(c.over, c.of) for c in bogged] == [(2, 6)]
 
 
+@pytest.mark.border("ost", "14")
 @pytest.mark.rule("ost", "14.13.5")
 @pytest.mark.parametrize(("bad", "cost"), [(False, "0.5"), (True, "1")])
 def test_bad_roads_cost_a_whole_point(ask, bad, cost):

@@ -14,6 +14,7 @@ from tests.engine.table import LEGEND, find
 CLEAR = 0
 
 
+@pytest.mark.example("ost", "12.6.e1")
 @pytest.mark.rule("ost", "12.6.1", "12.6.p1", "16.3.4")
 def test_from_an_upper_floor_low_terrain_is_seen_over_save_one_hex(sees_along):
     assert sees_along("l.w..", "10000") == CLEAR
@@ -32,6 +33,7 @@ def test_a_building_is_as_high_as_its_level_says(ask, level):
     assert any(m.rule == "12.4.11" for m in ask(asked).modifiers)
 
 
+@pytest.mark.example("ost", "12.6.e2")
 @pytest.mark.rule("ost", "12.6.2")
 @pytest.mark.parametrize("level", "23")
 def test_a_building_of_three_storeys_is_never_seen_over(sees_along, level):
@@ -39,6 +41,7 @@ def test_a_building_of_three_storeys_is_never_seen_over(sees_along, level):
     assert sees_along("..l..", f"30{level}03") == BLOCKED
 
 
+@pytest.mark.border("ost", "12")
 @pytest.mark.rule("ost", "12.6.2")
 def test_a_building_of_two_storeys_is_seen_over_from_the_third_level_only(sees_along):
     """Its roof is above whoever stands on level 1; a hill of that level is under his feet."""

@@ -110,6 +110,8 @@ def drawn(table, polygon, **more):
     return town(table, footprints=(Footprint(hex="C3", polygon=polygon),), **more)
 
 
+@pytest.mark.border("ost", "16")
+@pytest.mark.example("ost", "16.6.d1")
 @pytest.mark.parametrize(
     ("shift", "barred"), [(0, False), (-19, False), (-20, True), (-40, True), (-101, False)]
 )
@@ -135,6 +137,7 @@ def test_a_building_bars_the_way_out_as_well_as_the_way_in(table):
     assert "Drove" in kinds(play.drive("t", ("C4", 3))), "the other end of the street is free"
 
 
+@pytest.mark.example("ost", "16.6.d1")
 def test_foot_units_and_undrawn_houses_are_not_asked(table):
     play = drawn(table, ACROSS).put("a", "us-rifle", "C2").put("g", "ger-rifle", "H8").start()
     assert find(walk(play, "a", "C3", streets=("C3",)), e.Entered).cost == 1

@@ -192,6 +192,7 @@ def test_the_pilot_not_rolled_yet_is_the_mean_of_the_three(ask):
 # --- mortars ------------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.3.5")
 @pytest.mark.parametrize(
     ("facts", "missed"),
@@ -226,6 +227,7 @@ def test_no_airburst_under_a_mortar(ask):
 # --- what falls down ----------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "16")
 @pytest.mark.parametrize(
     ("building", "charge", "down"),
     [

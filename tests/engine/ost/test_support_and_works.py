@@ -220,6 +220,8 @@ def test_out_of_ruins_mortars_fire_and_rockets_blow_back_on_nobody(table, sign, 
 # --- weapons of squads, guns ---------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "10.0.e4")
+@pytest.mark.border("ost", "10")
 @pytest.mark.parametrize(
     ("weapon", "morale", "power"),
     [("us-lmg", "good order", 6), ("us-lmg", "shaken", 3), ("", "shaken", 2)],
@@ -291,6 +293,7 @@ def test_the_machine_guns_of_a_vehicle_with_two_guns_fire_as_well(table):
 # --- works ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "13.0.e1")
 @pytest.mark.rule("ost", "13.0.p1")
 def test_a_marker_helps_every_unit_of_its_hex(table):
     board = (
@@ -302,6 +305,7 @@ def test_a_marker_helps_every_unit_of_its_hex(table):
         play.idle()
 
 
+@pytest.mark.example("ost", "13.0.e2")
 @pytest.mark.parametrize("kind", ["bunker", "mines"])
 @pytest.mark.rule("ost", "13.0.p2")
 def test_one_marker_a_hex(table, kind):

@@ -21,6 +21,7 @@ def armed(table, **more):
     )
 
 
+@pytest.mark.example("ost", "10.0.e1")
 @pytest.mark.rule("ost", "10.0.4")
 def test_a_support_weapon_adds_its_firepower_to_the_squads(table):
     battle = armed(table).start()
@@ -35,6 +36,7 @@ def test_only_the_squad_that_carries_a_weapon_fires_it(table):
     assert battle.refused(battle.shot("other", "german", weapon=LMG)).rule == "10.0.p1"
 
 
+@pytest.mark.example("ost", "10.0.e3")
 @pytest.mark.rule("ost", "10.0.10")
 def test_a_weapon_used_by_one_squad_serves_no_other_in_the_turn(table):
     """Its squad is destroyed after firing; the heir has to wait for the next turn."""
@@ -104,19 +106,69 @@ def test_a_weapon_on_the_ground_is_taken_up_for_nothing_and_the_impulse_goes_on(
     assert battle.owed == US
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.0.13")
-def test_a_weapon_is_taken_up_in_its_hex_by_a_good_order_unit(table):
-    battle = lying(table, morale="shaken")
-    weapon = battle["lost's weapon"]
-    assert battle.refused(a.PickUp(unit=battle["us"], weapon=weapon)).rule == "10.0.13"
-    assert battle.refused(a.PickUp(unit=battle["crew"], weapon=weapon)).rule == "10.0.p1"
+def test_a_weapon_is_taken_up_or_destroyed_in_its_hex_by_whoever_can_act(table):
+    broken = lying(table, morale="broken")
+    weapon = broken["lost's weapon"]
+    assert broken.refused(a.PickUp(unit=broken["us"], weapon=weapon)).rule == "10.0.13"
+    assert broken.refused(a.Scrap(unit=broken["us"], weapon=weapon)).rule == "10.0.13"
+    assert broken.refused(a.PickUp(unit=broken["crew"], weapon=weapon)).rule == "10.0.p1"
+    shaken = lying(table, morale="shaken")
+    assert shaken.refused(a.PickUp(unit=shaken["german"], weapon=weapon)).rule == "2.1.p6"
+    shaken.do(a.PickUp(unit=shaken["us"], weapon=weapon))
+    assert shaken.state.weapon[shaken["us"]] == weapon
+    scrapped = lying(table, morale="shaken")
+    scrapped.do(a.Scrap(unit=scrapped["us"], weapon=weapon))
+    assert scrapped.state.hex[weapon] == -1
 
 
-@pytest.mark.rule("ost", "10.0.12")
-def test_a_unit_carries_one_support_weapon(table):
-    battle = lying(table, weapon="us-bar")
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.13")
+@pytest.mark.parametrize("shots", [2, 3])
+def test_nothing_is_taken_up_after_intensive_fire(table, shots):
+    battle = lying(table)
+    for _ in range(shots):
+        battle.dice(1, 1).fire("us", "german")
+        battle.idle()
     action = a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"])
-    assert battle.refused(action).rule == "10.0.12"
+    if shots == 3:
+        assert battle.refused(action).rule == "10.0.13"
+    else:
+        news = battle.do(action)
+        assert find(news, e.Handed).why == "picked up"
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.12", "10.0.13")
+def test_a_unit_carries_one_support_weapon_and_takes_another_in_its_stead(table):
+    battle = lying(table, weapon="us-bar")
+    bar, lmg = battle["us's weapon"], battle["lost's weapon"]
+    points = list(battle.state.impulses)
+    battle.do(a.PickUp(unit=battle["us"], weapon=lmg))
+    assert battle.state.impulses == points
+    assert (battle.state.weapon[battle["us"]], battle.state.holder[bar]) == (lmg, -1)
+    assert battle.at("us's weapon") == "C3"
+    handing = a.Transfer(weapon=lmg, unit=battle["lost"])
+    assert battle.refused(handing).rule == "2.0.p2", "from hand to hand in the Reform Phase only"
+    battle.dice(1, 1).fire("us", "german", weapon="lost's weapon")
+    battle.idle()
+    battle.do(a.PickUp(unit=battle["us"], weapon=bar))
+    assert find(battle.dice(1, 1).fire("us", "german", weapon="us's weapon"), e.Shot)
+    battle.idle()
+    battle.do(a.PickUp(unit=battle["lost"], weapon=lmg))
+    shot = battle.shot("lost", "german", weapon="lost's weapon")
+    assert battle.refused(shot).rule == "10.0.10"
+
+
+@pytest.mark.rule("ost", "21.0.3")
+def test_a_hidden_squad_puts_nothing_down(table):
+    battle = lying(table, weapon="us-bar", hidden=True)
+    action = a.PickUp(unit=battle["us"], weapon=battle["lost's weapon"])
+    assert battle.refused(action).rule == "21.0.3"
+    free = lying(table, hidden=True)
+    free.do(a.PickUp(unit=free["us"], weapon=free["lost's weapon"]))
+    assert free.state.hidden[free["us"]]
 
 
 @pytest.mark.rule("ost", "10.0.12")
@@ -136,6 +188,39 @@ def test_weapons_change_hands_in_the_reform_phase_even_without_a_leader(table):
     battle.do(a.Transfer(weapon=battle[LMG], unit=battle["other"]))
     assert battle.state.weapon[battle["other"]] == battle[LMG]
     assert battle.state.weapon[battle["us"]] == -1
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.0.14", "2.1.p6")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_two_squads_of_a_stack_exchange_their_weapons(table, hidden):
+    board = table().put("a", "us-rifle", "C2", weapon="us-lmg", hidden=hidden)
+    board.put("b", "us-rifle", "C2", weapon="us-bazooka", hidden=hidden)
+    play = board.put("german", "ger-rifle", "H8").points(1, 1).start()
+    play.out()
+    assert play.wants == "reform", "different weapons can be exchanged"
+    lmg, bazooka = play["a's weapon"], play["b's weapon"]
+    news = play.do(a.Transfer(weapon=lmg, unit=play["b"]))
+    assert (play.state.weapon[play["a"]], play.state.weapon[play["b"]]) == (bazooka, lmg)
+    assert (play.state.holder[bazooka], play.state.holder[lmg]) == (play["a"], play["b"])
+    play.cited.take(news)
+    if hidden:
+        rules = play.battle.ruleset
+        assert all(rules.narrate(play.state, event, GERMAN) is None for event in news)
+        assert not [piece for piece in rules.board(play.state, GERMAN) if piece.hex == "C2"]
+    assert play.refused(a.Transfer(weapon=lmg, unit=play["b"])).rule == "10.0.14"
+
+
+@pytest.mark.parametrize(("second", "asked"), [("us-lmg", False), ("us-bar", True)])
+def test_two_weapons_of_a_kind_are_nothing_to_reorganise(table, second, asked):
+    board = (
+        table()
+        .put("a", "us-rifle", "C2", weapon="us-lmg")
+        .put("b", "us-rifle", "C2", weapon=second)
+    )
+    play = board.put("german", "ger-rifle", "H8").points(1, 1).start()
+    play.out(*(() if asked else (6, 6, 1, 1, 1, 1)))
+    assert (play.wants == "reform") is asked
 
 
 @pytest.mark.rule("ost", "10.0.14")

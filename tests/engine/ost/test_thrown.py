@@ -35,6 +35,7 @@ def struck(news):
 # --- satchel charges -------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "10.2.e2")
 @pytest.mark.rule("ost", "10.2.1", "10.2.2", "10.2.3")
 def test_the_example_of_the_pioneer_and_the_two_rifles(table):
     """Two rifles in a heavy structure: ten against six, then the house at a five."""
@@ -50,6 +51,7 @@ def test_the_example_of_the_pioneer_and_the_two_rifles(table):
     assert (rolled.total, rolled.falls) == (5, False)
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.2.5", "16.7.6")
 @pytest.mark.parametrize(("face", "falls"), [(4, False), (5, True)])
 def test_a_satchel_helps_a_house_down(table, face, falls):
@@ -115,6 +117,7 @@ def test_a_satchel_at_a_tank_has_half_of_ten(table):
 # --- bundles, bottles, flamethrowers ---------------------------------------------------------
 
 
+@pytest.mark.example("ost", "10.0.e2")
 @pytest.mark.rule("ost", "10.0.8")
 def test_the_example_of_the_bundle_at_the_armoured_car(table):
     """The car of the example is Polish; here an American one, at the same half of four."""
@@ -142,6 +145,7 @@ def test_a_bundle_at_men_adds_to_the_squad(table):
     assert shot.firepower == 4 + 3 + 1
 
 
+@pytest.mark.border("ost", "6")
 @pytest.mark.rule("ost", "6.1.4")
 def test_only_engineers_use_a_flamethrower(table):
     board = table(ROW).put("x", "us-rifle", "C3")
@@ -167,6 +171,7 @@ def mortar(table, *, rows=LONG, at="D20", **more):
     return thrower(table, rows=rows, weapon="us-mortar-60", unit="us-rifle", at=at, **more)
 
 
+@pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.3.1")
 @pytest.mark.parametrize(
     ("target", "ok"), [("D19", False), ("D18", True), ("D2", True), ("D1", False)]

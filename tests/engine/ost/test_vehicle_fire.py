@@ -40,6 +40,7 @@ def test_the_hellcat_engages_a_hetzer_and_a_squad_in_one_impulse(table):
     assert play.state.damage[play["hetzer"]] == 0
 
 
+@pytest.mark.example("ost", "10.0.e2")
 @pytest.mark.rule("ost", "10.0.8")
 def test_the_bundle_against_the_polish_armoured_car(ask):
     answer = ask(VehicleAttack(weapon="ger-grenade-bundle", target="pol-wz34", distance=1))
@@ -145,6 +146,7 @@ def test_a_gun_does_not_reach_past_its_range(table):
     assert play.refused(play.salvo("a", "b")).rule == "29.0.2"
 
 
+@pytest.mark.border("ost", "9")
 @pytest.mark.rule("ost", "9.0.6")
 def test_a_fixed_gun_fires_in_its_arc_only_but_a_turret_all_round(table):
     play = duel_at(table, "us-rifle", "ger-hetzer", facing=0).put("c", "us-m4", "D9")

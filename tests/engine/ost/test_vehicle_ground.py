@@ -59,6 +59,7 @@ def test_hexsides_cost_vehicles_points_and_a_bog_roll(ask, kind, wheels, tracks)
     assert drive(ask, TRACKS, hexsides=sides).steps == (f"A2: {tracks}{BOG}",)
 
 
+@pytest.mark.example("ost", "15.1.e1")
 @pytest.mark.rule("ost", "15.1.4", "14.2.2")
 def test_the_example_of_the_tank_over_the_hedge_into_brush(ask):
     """Two for the hedge and two for the brush, and a bog roll."""

@@ -104,6 +104,7 @@ def test_smoke_is_not_looked_over_but_a_roadblock_is(table):
     assert power(roadblock=True) == 4
 
 
+@pytest.mark.border("ost", "2")
 @pytest.mark.rule("ost", "2.1.p3", "13.9.2")
 def test_smoke_lasts_two_turns(table):
     play = duel(table).start()
@@ -159,6 +160,7 @@ def test_no_vehicle_enters_a_pillbox(table):
     play.refused(play.course("a", ("C5", 0)))
 
 
+@pytest.mark.border("ost", "13")
 @pytest.mark.rule("ost", "13.6.5")
 def test_a_tank_flattens_wire_unless_it_bogs(table):
     for face, left in ((2, False), (1, True)):
