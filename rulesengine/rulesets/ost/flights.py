@@ -136,7 +136,7 @@ def set_up_aircraft(
     found: list[tuple[int, int]] = []
     for operation in sorted({flight.operation for flight in mine}):
         company = [flight for flight in mine if flight.operation == operation]
-        at = _spaced(state, company, aims, variant)
+        at = _spaced(state, company, aims, variant) or _packed(state, company)
         if len(at) < len(company):
             return ()
         found += [(flight.number, h) for flight, h in zip(company, at, strict=True)]
@@ -156,6 +156,21 @@ def _spaced(state: State, company: list[Flight], aims: list[int], variant: int) 
         near = sorted(able, key=lambda h: (min(distance(h, aim) for aim in aims), h))
         turn = variant * 7 % len(near) if near else 0
         lists.append(near[turn:] + near[:turn])
+    return _fitted(state, lists)
+
+
+def _packed(state: State, company: list[Flight]) -> list[int]:
+    """The same packed close from the map's north on, those with the fewest places first: what has
+    room at all mostly has it so."""
+    lists = [sorted(h for h in flight.area if fits(state, flight, h)) for flight in company]
+    order = sorted(range(len(company)), key=lambda n: (len(lists[n]), n))
+    at = dict(zip(order, _fitted(state, [lists[n] for n in order]), strict=False))
+    return [at[n] for n in range(len(company))] if len(at) == len(company) else []
+
+
+def _fitted(state: State, lists: list[list[int]]) -> list[int]:
+    """A hex of each list, the first that go together; none if that is not found soon."""
+    distance = state.ground.grid.distance
     chosen: list[int] = []
     left = TRIES
 
