@@ -132,9 +132,9 @@ def gliders(board: Any, count: int, area: str) -> Any:
 @pytest.mark.rule("ost", "26.2.3")
 @pytest.mark.parametrize("variant", range(3))
 def test_as_many_gliders_as_pass_the_check_are_set_up(table, variant, cited):
-    rows = ("." * 22,) * 20
-    board = gliders(table(), 10, "A1:V20")
-    document = zoned(board, us="A20:B20", german="U1:V20", rows=rows)
+    rows = ("." * 10,) * 16
+    board = gliders(table(), 10, "A1:J16")
+    document = zoned(board, us="A16:B16", german="I1:J15", rows=rows)
     assert not faults(document)
     state = OST.setup(document)
     view = OST.view(state, US)
