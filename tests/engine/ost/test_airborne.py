@@ -56,6 +56,7 @@ def where(play, name):
 # --- the worked example ------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "26.3.e1")
 def test_the_example_of_the_airdrop(table):
     """Woods and a shaken squad with its sergeant, an orchard and no result, open ground."""
     board = table(terrain(J11="w", E15="o"))

@@ -22,6 +22,7 @@ def test_a_rifle_squad_fires_at_another_in_woods_as_in_the_example_of_27_3(table
     assert battle.morale("german") == "shaken"
 
 
+@pytest.mark.example("ost", "27.8.e2")
 @pytest.mark.rule("ost", "27.8.1", "27.8.2", "27.8.p1")
 def test_a_leader_two_rifle_squads_and_a_light_machine_gun_make_ten_firepower(table):
     battle = (
@@ -40,6 +41,7 @@ def test_a_leader_two_rifle_squads_and_a_light_machine_gun_make_ten_firepower(ta
     assert battle.state.impulses[GERMAN] == points - 2
 
 
+@pytest.mark.example("ost", "28.0.e1")
 @pytest.mark.rule("ost", "27.1.p2", "27.1.p4", "28.0.1")
 def test_the_arithmetic_of_the_infantry_combat_example(ask):
     answer = ask(
@@ -245,6 +247,7 @@ def test_a_shaken_unit_shaken_again_is_broken(table):
     assert battle.morale("german") == "broken"
 
 
+@pytest.mark.example("ost", "28.1.e1")
 @pytest.mark.rule("ost", "28.1.p6")
 def test_a_double_result_takes_both_parts(table):
     battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C5").start()

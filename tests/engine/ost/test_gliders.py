@@ -35,6 +35,7 @@ def columns(play):
 # --- the worked example ------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "26.4.d1")
 @pytest.mark.rule("ost", "26.4.2", "26.4.4", "26.4.8")
 def test_the_example_of_the_diagram(table):
     """Three north, then to the second side, into the trees of the second hex: one squad suffers

@@ -89,6 +89,7 @@ def test_the_leader_checks_when_his_unit_fails_its_gut_check(table, unit, leader
         battle.dice(3, 4, 1, 1, 6, 6).fire("us", "german")
 
 
+@pytest.mark.example("ost", "28.2.e1")
 @pytest.mark.rule("ost", "28.2.4")
 def test_of_two_results_the_leader_rolls_for_the_casualty_only(table):
     """C-S on column +2, roll of nine."""

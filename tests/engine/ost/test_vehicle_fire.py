@@ -15,6 +15,7 @@ from tests.engine.table import GERMAN, US, find, kinds
 # --- the worked examples ---------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "29.0.e1")
 @pytest.mark.rule("ost", "29.0.4", "29.0.6")
 def test_the_marder_at_ten_hexes_hits_on_seven_with_nine(ask):
     assert ask(ToHitRoll(distance=10)).value == 7
@@ -22,6 +23,7 @@ def test_the_marder_at_ten_hexes_hits_on_seven_with_nine(ask):
     assert answer.steps[0] == "firepower with its modifiers: 9"
 
 
+@pytest.mark.example("ost", "29.3.e2")
 @pytest.mark.rule("ost", "29.1.1", "29.1.4", "29.1.5")
 def test_the_hellcat_engages_a_hetzer_and_a_squad_in_one_impulse(table):
     rows = list(LONG)

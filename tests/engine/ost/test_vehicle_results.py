@@ -94,6 +94,7 @@ def hit_on_the_move(table, *dice, led=False, **more):
     return play, news
 
 
+@pytest.mark.example("ost", "27.6.e1")
 @pytest.mark.rule("ost", "27.6.5", "29.4.3")
 @pytest.mark.parametrize("face", [3, 4])
 def test_a_vehicle_on_the_move_goes_on_when_a_weapon_of_it_is_out(table, face):
