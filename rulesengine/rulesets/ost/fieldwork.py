@@ -34,11 +34,13 @@ CLEARED = {MINES: "6.1.3", WIRE: "13.6.6", ROADBLOCK: "13.7.4"}
 
 
 def refuse_cover(view: View, action: SeekCover) -> Refusal | None:
-    """OST 13.1, 21.0.2."""
+    """OST 13.1, 21.0.2, 27.7.3."""
     state, unit = view.state, action.unit
     refusal = _refuse_anything(view, unit)
     if refusal:
         return refusal
+    if state.done[unit]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
     if state.hidden[unit]:
         return Refusal("A hidden unit does not better its position.", "21.0.2")
     h = state.hex[unit]

@@ -58,6 +58,7 @@ def test_the_arithmetic_of_the_infantry_combat_example(ask):
     assert [m.amount for m in answer.modifiers if m.name == "leader attached"] == [1]
 
 
+@pytest.mark.border("ost", "27")
 @pytest.mark.rule("ost", "27.1.p3")
 def test_an_adjacent_target_adds_one_firepower(table):
     battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C4").start()
@@ -67,6 +68,7 @@ def test_an_adjacent_target_adds_one_firepower(table):
     assert (near.firepower, far.firepower) == (5, 4)
 
 
+@pytest.mark.border("ost", "27")
 @pytest.mark.rule("ost", "12.3.3")
 def test_each_degrading_hex_takes_one_firepower(table):
     def firepower(between: str) -> int:

@@ -104,6 +104,7 @@ def test_at_the_edge_the_ground_it_stands_on_counts(table):
 # --- crashes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "26")
 @pytest.mark.rule("ost", "26.4.6")
 @pytest.mark.parametrize(("face", "why"), [(1, "terrain"), (2, "terrain"), (3, ""), (6, "")])
 def test_other_ground_wrecks_it_on_one_or_two(table, face, why):
@@ -134,6 +135,7 @@ def test_roads_and_open_ground_are_free(table):
     assert not all_of(play, x.CrashRolled)
 
 
+@pytest.mark.border("ost", "26")
 @pytest.mark.rule("ost", "26.4.7")
 @pytest.mark.parametrize(("face", "ends"), [(2, "J12"), (3, "J10")])
 def test_a_hexside_is_rolled_for_and_the_crash_is_behind_it(table, face, ends):

@@ -29,6 +29,7 @@ def under_fire(table, *, reduced=False, strong=False):
 # --- the casualty roll -----------------------------------------------
 
 
+@pytest.mark.border("ost", "28")
 @pytest.mark.rule("ost", "28.2.p1")
 @pytest.mark.parametrize(
     ("roll", "alive"),
@@ -62,6 +63,7 @@ def test_a_casualty_on_a_reduced_unit_counts_as_its_destruction(table):
     assert battle.at("feldwebel") == "off the map"
 
 
+@pytest.mark.border("ost", "28")
 @pytest.mark.rule("ost", "28.2.2", "28.2.p1")
 @pytest.mark.parametrize(("roll", "alive"), [(1, False), (2, True)])
 def test_the_leader_of_a_reduced_unit_dies_on_a_one(table, roll, alive):
@@ -134,6 +136,7 @@ def test_a_leader_adds_one_to_the_roll_two_in_the_hex_no_more(table, second, tot
     assert find(play.dice(3, 3, 6, 6).fire("us", "g"), e.Shot).total == total
 
 
+@pytest.mark.border("ost", "18")
 @pytest.mark.rule("ost", "7.2.3", "7.2.6", "18.0.4")
 def test_only_a_good_order_leader_in_command_range_helps_to_rally(table):
     def total(at, morale="good order"):

@@ -51,6 +51,7 @@ def test_the_bundle_against_the_polish_armoured_car(ask):
 # --- to hit, front and flank -----------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.0.3", "29.0.5")
 @pytest.mark.parametrize(("dice", "hits"), [((2, 3), False), ((3, 3), True)])
 def test_a_shot_at_four_hexes_needs_six(table, dice, hits):
@@ -78,6 +79,7 @@ def test_through_the_other_three_it_is_the_flank(table, facing):
     assert side_of(table, facing) == (True, 2)
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.0.11")
 def test_a_double_six_is_one_column_better(table):
     plain = duel_at(table).start().dice(*HIT, 1, 1).shoot("a", "b")

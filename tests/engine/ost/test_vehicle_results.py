@@ -43,6 +43,7 @@ def test_a_carrier_has_no_survivors_and_is_one_point(table):
     assert "CrewRolled" not in kinds(news)
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.3.p3", "29.3.p13")
 @pytest.mark.parametrize(
     ("face", "bits"),
