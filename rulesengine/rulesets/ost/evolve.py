@@ -34,6 +34,7 @@ from rulesengine.rulesets.ost.state import (
     PLAY,
     REFORM,
     RETREAT,
+    SETUP,
     SHAKEN,
     STRIKE,
     State,
@@ -58,8 +59,9 @@ def _deployed(state: State, event: e.Deployed) -> None:
 
 def _turn_started(state: State, event: e.TurnStarted) -> None:
     state.turn = event.turn
+    if state.phase != SETUP:  # a glider's, from before the battle, is still to be fought
+        state.fresh_melees.clear()
     state.phase = REFORM
-    state.fresh_melees.clear()
     state.reforming = NONE
 
 

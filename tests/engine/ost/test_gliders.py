@@ -298,3 +298,19 @@ def test_nobody_fires_at_gliders(table):
     play = board.start()
     assert not [event for event in play.log if isinstance(event, (e.Shot, x.LandingFireOwed))]
     assert play.state.side[play["b"]] == GERMAN
+
+
+@pytest.mark.rule("ost", "30.1.4")
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_melee_of_a_glider_is_closed_until_it_has_been_fought(table, turn):
+    """Whether it came down before the battle or in its first turn."""
+    board = glider(table, falls=(), turn=turn).put("enemy", "ger-rifle", "J12")
+    board.put("near", "us-rifle", "J13")
+    landing = (1, 1, 1, *QUIET)
+    board.falls = landing
+    play = board.start()
+    assert play.state.melees == {play.hex("J12"): US}
+    assert play.refused(play.assault("near", "J12")).rule == "30.1.4"
+    play.out(1, 1, 1, 1, *(6, 6, 1, 1, 1, 1))
+    assert play.hex("J12") in play.state.melees
+    play.do(play.assault("near", "J12"))

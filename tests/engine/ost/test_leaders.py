@@ -430,3 +430,17 @@ def test_a_leader_whose_squad_falls_does_not_climb_into_a_tank(table):
     play.dice(6, 6, 6).fire("b", "squad")
     assert play.state.leader[play["tank"]] == -1
     assert play.state.attached[play["sgt"]] == -1
+
+
+@pytest.mark.border("ost", "30")
+@pytest.mark.parametrize("fights", [False, True])
+def test_a_leader_in_a_melee_helps_nobody_outside_it(table, fights):
+    """30.1.3: he does nothing else. B5 is next to both hexes."""
+    board = table().put("us", "us-rifle", "B5", morale="shaken")
+    board.put("him", "us-rifle", "C4", leader="boss").put("g", "ger-rifle", "C5", morale="broken")
+    battle = board.put("z", "ger-rifle", "H8").start()
+    if fights:
+        battle.do(battle.assault("him", "C5"))
+        battle.idle()
+    rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["us"])), e.Rallied)
+    assert rallied.total == (6 if fights else 7)
