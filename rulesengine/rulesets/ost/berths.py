@@ -33,6 +33,8 @@ def may_begin(state: State, c: int, h: int) -> bool:
     if not is_dry(state, h) or (drive and not may_stand(state.ground, drive, h)):
         return False
     if TRAITS[state.kind[c]] & LARGE:
+        if h in state.unseen:
+            return False
         return h in state.ground.dual or refuse_large(state, (h,)) is None
     return True
 

@@ -11,6 +11,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import (
     airborne_evolve,
+    bunkers,
     carriage,
     field_evolve,
     luck_evolve,
@@ -55,6 +56,8 @@ def _deployed(state: State, event: e.Deployed) -> None:
     for c, h in event.places:
         place(state, c, h)
     state.queue.remove(event.side)
+    if state.unseen:
+        bunkers.unearth(state, bunkers.empty_of_hidden(state, event.side))
 
 
 def _turn_started(state: State, event: e.TurnStarted) -> None:
@@ -177,6 +180,8 @@ def _fire_held(state: State, event: e.FireHeld) -> None:
 def _revealed(state: State, event: e.Revealed) -> None:
     for c in event.units:
         reveal(state, c)
+    if state.unseen:
+        bunkers.unearth(state, tuple(state.hex[c] for c in event.units))
 
 
 def _move_stopped(state: State, event: e.MoveStopped) -> None:

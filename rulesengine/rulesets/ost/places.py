@@ -25,6 +25,8 @@ def refuse_places(state: State, places: dict[int, int], action: Deploy) -> Refus
         if ground.foot[h] >= IMPASSABLE and not ground.road[h]:
             return Refusal(f"The water in {ground.name(h)} is too deep.", "14.8.1")
         if TRAITS[state.kind[c]] & LARGE and c not in (*action.streets, *aboard):
+            if h in state.unseen:
+                return Refusal(f"It is too large for what stands in {ground.name(h)}.", "8.0.8")
             refusal = refuse_large(state, (h,))
             if refusal:
                 return refusal
