@@ -314,3 +314,17 @@ def test_the_melee_of_a_glider_is_closed_until_it_has_been_fought(table, turn):
     play.out(1, 1, 1, 1, *(6, 6, 1, 1, 1, 1))
     assert play.hex("J12") in play.state.melees
     play.do(play.assault("near", "J12"))
+
+
+def test_a_glider_that_comes_down_in_a_melee_joins_it_and_does_not_begin_it(table):
+    """The Germans assaulted; their attack it stays, with one more on the other side."""
+    board = glider(table, falls=(), turn=2)
+    board.put("us", "us-rifle", "J12").put("enemy", "ger-rifle", "J11")
+    play = board.to_move(GERMAN).points(1, 1).start()
+    play.do(play.assault("enemy", "J12"))
+    # Nothing comes of the first round; then the drift, the way down, and who is shaken in it.
+    play.out(1, 1, 1, 1, 1, 1, 1, *QUIET, *(6, 6, 1, 1, 1, 1))
+    assert where(play, "a") == "J12"
+    assert play.state.turn == play.scenario.turns - 1
+    assert play.state.melees == {play.hex("J12"): GERMAN}
+    assert not any(event.crash for event in all_of(play, e.MeleeMarked))
