@@ -131,8 +131,10 @@ def _trip(battle: Battle[State], order: Action) -> Action | None:
     assert isinstance(order, OnFoot)
     state, units = battle.state, _movers(order)
     side = state.side[order.unit]
-    if state.hidden[order.unit]:
-        battle.emit(Revealed(units=(order.unit,), why="moved"))
+    on = order.vehicle if isinstance(order, a.RollingCover) else state.riding.get(order.unit, NONE)
+    seen = tuple(c for c in (order.unit, on) if c != NONE and state.hidden[c])
+    if seen:
+        battle.emit(Revealed(units=seen, why="moved"))
     if not blast.strike(battle, order.unit, Tally(TRIP_WIRE), "luck card", by=1 - side):
         return order
     left = tuple(c for c in units if state.hex[c] != OFF)

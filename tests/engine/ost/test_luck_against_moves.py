@@ -13,9 +13,9 @@ from tests.engine.table import GERMAN, US, find, kinds
 OFFERED = ("a luck card, or none", GERMAN)
 
 
-def with_tank(table, card, *, tank="C10"):
-    """A squad in C10, a tank near it, and a German far off who holds a card."""
-    made = table(WIDE).put("a", "us-rifle", "C10").put("tank", "us-m4", tank)
+def with_tank(table, card, *, tank=""):
+    """A squad in C10, a tank with it or near it, and a German far off who holds a card."""
+    made = table(WIDE).put("a", "us-rifle", "C10").put("tank", "us-m4", tank or "C10")
     made.put("z", "ger-rifle", "L1").hand((), (card,))
     return made.way_out(US, "A12:L12")
 
@@ -141,3 +141,16 @@ def test_a_trip_wire_is_on_the_way_of_all_who_walk(table, how, dice, moves):
 def test_a_trip_wire_is_nothing_to_a_tank(table):
     play = with_tank(table, "trip-wire").start()
     assert not offered(play, leaving(play, "tank", "C11", "C12"))
+
+
+@pytest.mark.parametrize("how", ["getting off", "rolling cover"])
+def test_who_trips_a_wire_beside_a_hidden_vehicle_gives_it_away(table, how):
+    board = with_tank(table, "trip-wire")
+    board.hidden += ["a", "tank"]
+    if how == "getting off":
+        board.aboard.append(("a", "tank"))
+    play = board.start()
+    order = rolling(play, "C9") if how == "rolling cover" else play.alighting("a", "C9")
+    assert offered(play, order)
+    play.dice(5, 4).do(play.card("trip-wire"))
+    assert not any(play.state.hidden[play[name]] for name in ("a", "tank"))
