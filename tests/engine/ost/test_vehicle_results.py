@@ -207,3 +207,17 @@ def test_the_result_says_whether_a_vehicle_was_destroyed_or_abandoned(table, why
     play.given(v.Wrecked(unit=play["b"], points=1, why=why))
     fate = next(f for f in play.battle.ruleset.result(play.state).elements if f.element == "b")
     assert (fate.before, fate.after, fate.cause) == ("fit", "eliminated", cause)
+
+
+@pytest.mark.border("ost", "29")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_only_minor_damage_leaves_a_lorry_whole(table, face):
+    """D of a rifle squad beside it."""
+    board = table(LONG).put("a", "us-rifle", "D4").put("b", "ger-truck", "D3", facing=0)
+    play = board.put("z", "ger-rifle", "H1").start()
+    news = play.dice(3, 4, face).fire("a", "b")
+    assert find(news, v.DamageRolled).roll.total == face
+    assert ("Wrecked" in kinds(news)) == (face > 2)
+    assert play.state.loss_points == [0, face > 2]
+    assert "CrewRolled" not in kinds(news)
+    assert "AbandonRolled" not in kinds(news)
