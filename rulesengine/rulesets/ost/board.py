@@ -32,7 +32,7 @@ from rulesengine.rulesets.ost.state import (
     State,
 )
 from rulesengine.rulesets.ost.telling import called
-from rulesengine.rulesets.ost.works import BUNKER, FRESH
+from rulesengine.rulesets.ost.works import FRESH
 
 DAMAGES = (
     (MGS_OUT, "machine guns out"),
@@ -106,9 +106,9 @@ def _works(state: State, side: int | None) -> list[Piece]:
         marks = (row.key,) if known else (row.key, "hidden")
         title = row.name.capitalize()
         found.append(Piece(f"{row.key} {name}", title, "", owner, name, facing, marks=marks))
-    row = MARKERS[BUNKER]
-    for h, owner in state.unseen.items():
+    for h, (owner, kind) in state.unseen.items():
         if side in (None, owner):
+            row = MARKERS[kind]
             name, title = state.ground.name(h), row.name.capitalize()
             marks = (row.key, "hidden")
             found.append(Piece(f"{row.key} {name}", title, "", owner, name, marks=marks))

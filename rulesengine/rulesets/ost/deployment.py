@@ -34,12 +34,10 @@ from rulesengine.rulesets.ost.state import NONE, State, View
 from rulesengine.rulesets.ost.streets import refuse_large
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_gun
-from rulesengine.rulesets.ost.works import BUNKER
 
 COVER = 12
 NEARNESS = 5
 VIEW = 2
-IN_BUNKER = MARKERS[BUNKER].defense
 BARE = (0, 0)
 FIELD_OF_FIRE = 3
 """Of a hex on the enemy's way that an anti-tank gun sees."""
@@ -107,7 +105,8 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
 
     def score(h: int) -> int:
         near = -min((distance(h, aim) for aim in aims), default=0)
-        works = IN_BUNKER if state.unseen.get(h) == side else shelter.get(h, BARE)[0]
+        owner, marker = state.unseen.get(h, (NONE, NONE))
+        works = MARKERS[marker].defense if owner == side else shelter.get(h, BARE)[0]
         value = COVER * (ground.defense[h] + works) + NEARNESS * near
         if not attacking:
             value += VIEW * _outlook(state, h)
@@ -300,13 +299,13 @@ def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int]
 def _hidden(
     state: State, side: int, units: list[int], places: dict[int, int], variant: int
 ) -> tuple[int, ...]:
-    """Who is in a bunker that hides with him, anti-tank guns, then those in the best cover, as many
+    """Who is in what hides with him, anti-tank guns, then those in the best cover, as many
     as the scenario lets."""
     allowed = terms_of(state, side).hidden
 
     def rank(c: int) -> tuple[bool, bool, int, int]:
         h = places[c]
-        outside = state.unseen.get(h) != side or bool(DRIVE[state.kind[c]])
+        outside = state.unseen.get(h, (NONE,))[0] != side or bool(DRIVE[state.kind[c]])
         return outside, not is_gun(state, c), -state.ground.defense[h], (c + variant) % 97
 
     order = sorted(units, key=rank)

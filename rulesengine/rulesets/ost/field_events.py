@@ -114,6 +114,7 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
 
 
 STANDING: dict[str, tuple[str, ...]] = {
+    "cover": ("13.1.2", "13.1.3"),
     "foxholes": ("13.2.p1", "13.2.3", "13.2.4"),
     "trench": ("13.2.p1", "13.2.3", "13.2.4"),
     "mines": ("13.3.p1", "13.3.5"),

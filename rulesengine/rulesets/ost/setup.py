@@ -51,7 +51,6 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.street_events import StreetTaken
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE
-from rulesengine.rulesets.ost.works import BUNKER
 
 
 def terms_of(state: State, side: int) -> SideTerms:
@@ -197,7 +196,7 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
 
 def deploy(battle: Battle[State], action: Deploy) -> None:
     """Lay the side out. Snipers start hidden (21.0.p1), and what belongs to a hidden unit with
-    it (21.0.3); a bunker with nobody to be hidden with is seen (21.0.2)."""
+    it (21.0.3); a bunker or cover with nobody to be hidden with is seen (21.0.2)."""
     state = battle.state
     side = state.queue[0]
     snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
@@ -219,9 +218,9 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
-    seen = tuple(h for h in unseen if h not in state.unseen)
-    if seen:
-        battle.emit(WorksLaid(side=side, marker=BUNKER, hexes=seen))
+    for h in unseen:
+        if h not in state.unseen:
+            battle.emit(WorksLaid(side=side, marker=state.works[h], hexes=(h,)))
     for c in action.streets:
         battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)

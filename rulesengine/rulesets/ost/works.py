@@ -79,9 +79,11 @@ def is_cramped(state: State, h: int) -> bool:
     return state.works.get(h) in (BUNKER, PILLBOX)
 
 
-def are_in_bunker(state: State, units: tuple[int, ...]) -> bool:
-    """Whether some of these are in a bunker that is seen; vehicles stay outside. OST 13.4.2."""
-    return any(state.works.get(state.hex[c]) == BUNKER and not in_vehicle(state, c) for c in units)
+def dug_in(state: State, units: tuple[int, ...]) -> str:
+    """What some of these are in, in words: a bunker, in which no vehicle is (13.4.2), or cover."""
+    if any(state.works.get(state.hex[c]) == BUNKER and not in_vehicle(state, c) for c in units):
+        return "in a bunker"
+    return "in cover" if any(state.works.get(state.hex[c]) == COVER for c in units) else ""
 
 
 def veil_of(state: State, h: int) -> int:
@@ -141,9 +143,11 @@ def lay_out(state: State) -> None:
             kind = MARKER_BY_KEY[work.kind]
             for h in grid.area(work.hexes):
                 if work.hidden:
-                    state.unseen[h] = side
+                    state.unseen[h] = (side, kind)
                     continue
                 state.works[h] = kind
+                if kind == COVER:
+                    state.covers[h] = side
                 if kind == MINES:
                     state.mined[h] = (side, False)
                 if kind == PILLBOX:

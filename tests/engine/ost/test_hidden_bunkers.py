@@ -1,4 +1,5 @@
-"""Bunkers that lie hidden with the unit in them (OST 21.0.2): what is told of them, and when."""
+"""Bunkers and cover that lie hidden with the unit in them (OST 21.0.2): what is told of them, and
+when."""
 
 from __future__ import annotations
 
@@ -20,9 +21,9 @@ OST = ruleset("ost")
 FIELD = ("............",) * 12
 
 
-def dug_in(board, *, hides=True, kind="ger-rifle"):
+def dug_in(board, *, hides=True, kind="ger-rifle", work="bunker"):
     """A German in D4, where a bunker lies hidden."""
-    board.works[GERMAN].append(Work(kind="bunker", hexes="D4", hidden=True))
+    board.works[GERMAN].append(Work(kind=work, hexes="D4", hidden=True))
     board.put("g", kind, "D4", hidden=hides, facing=3)
     return board.put("us", "us-rifle", "D8").put("z", "ger-rifle", "A1")
 
@@ -49,17 +50,33 @@ def test_the_enemy_hears_and_sees_nothing_of_it(table):
     assert play.hex("D4") not in play.state.works
 
 
-@pytest.mark.rule("ost", "13.4.4")
-def test_it_is_revealed_with_who_fires_out_of_it_and_shelters_him(table):
-    play = dug_in(table(FIELD)).to_move(GERMAN).start()
+@pytest.mark.parametrize(("work", "words", "more"), [
+    pytest.param("bunker", "in a bunker", 3, marks=pytest.mark.rule("ost", "13.4.4")),
+    pytest.param("cover", "in cover", 1, marks=pytest.mark.rule("ost", "13.1.2")),
+])  # fmt: skip
+def test_it_is_revealed_with_who_fires_out_of_it_and_shelters_him(table, work, words, more):
+    play = dug_in(table(FIELD), work=work).to_move(GERMAN).start()
     news = play.dice(1, 1).fire("g", "us")
     line = told(play, find(news, e.Revealed), US)
     assert line is not None
-    assert "bunker" in line.text
-    assert len(pieces(play, US)) == 1
+    assert words in line.text
+    assert [p.id for p in OST.board(play.state, US) if work in p.id]
     assert not play.state.unseen
     shot = find(play.dice(1, 1).fire("us", "g"), e.Shot)
-    assert shot.defense == 4 + 3
+    assert shot.defense == 4 + more
+
+
+@pytest.mark.rule("ost", "13.1.3")
+@pytest.mark.parametrize("hides", [True, False])
+def test_cover_that_was_there_at_first_goes_with_who_leaves_it(table, hides):
+    play = dug_in(table(FIELD), work="cover", hides=hides).to_move(GERMAN).start()
+    assert (play.hex("D4") in play.state.works) != hides
+    news = play.move("g", "D3")
+    while play.wants == "opportunity fire":
+        news += play.do(a.HoldFire())
+    assert find(news, f.WorkRemoved).why == "left"
+    assert not play.state.covers
+    assert not play.state.works
 
 
 def test_shells_find_it_before_they_strike_it(table):
@@ -112,7 +129,7 @@ def test_a_large_gun_hides_in_no_bunker(table, cited):
 
 
 @pytest.mark.parametrize("kind", ["trench", "mines", "wire"])
-def test_only_bunkers_are_hidden_so(table, kind):
+def test_only_bunkers_and_cover_are_hidden_so(table, kind):
     document = zoned(table(FIELD).put("home", "us-rifle"), us="A12:B12", german="A1:B1", rows=FIELD)
     terms = list(document.terms)
     work = Work(kind=kind, hexes="D4", hidden=True)
