@@ -138,3 +138,22 @@ def test_answers_end_at_the_edge_of_the_part_in_play(ask):
     rows = terrain(J11="w", J10="w", J9="w")
     woods = HexMap(key="m", title="M", grid=rows, legend=LEGEND, in_play=PART)
     assert ask(GliderLanding(map=woods, over="J14", steps=2, gut_check=7)).text == "A crash: never"
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize("bridged", [False, True])
+def test_a_bridge_over_deep_water_may_be_chosen(table, bridged):
+    """Nobody gets into the water, along a road one does."""
+    board = stick(table, rows=terrain(J12="D"), falls=(1, 1, *QUIET))
+    board.put("x", "us-rifle", "J13").put("y", "us-rifle", "J13")
+    board = wet(board)
+    if bridged:
+        road = Road(hexes="J11 J12 J13")
+        board.map = msgspec.structs.replace(board.map, roads=(road,))
+    play = board.start()
+    order = a.Land(unit=play["a"], to=play.hex("J12"))
+    if bridged:
+        play.do(order)
+        assert where(play, "a") == "J12"
+    else:
+        assert play.refused(order).rule == "26.3.12"
