@@ -80,7 +80,7 @@ def _refuse_aircraft(view: View, action: Deploy) -> Refusal | None:
         if not fits(state, mine[number], h):
             return Refusal("The map ends before it has dropped its load.", "26.3.1")
         for other, there in at.items():
-            company = mine[other].operation == mine[number].operation
+            company = mine[other].when == mine[number].when
             if other != number and company and state.ground.grid.distance(h, there) < APART:
                 return Refusal("Four hexes at least lie between two aircraft.", "26.2.3")
     return None

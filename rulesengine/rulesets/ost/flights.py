@@ -32,20 +32,16 @@ class Flight:
         "glider",
         "heading",
         "number",
-        "operation",
         "side",
         "supplies",
         "units",
         "when",
     )
 
-    def __init__(
-        self, side: int, number: int, operation: int, when: int, heading: int, glider: bool
-    ) -> None:
+    def __init__(self, side: int, number: int, when: int, heading: int, glider: bool) -> None:
         self.side = side
         self.number = number
         """Among the flights of its side."""
-        self.operation = operation
         self.when = when
         self.heading = heading
         """0 (north) to 5; -1 for a glider."""
@@ -66,12 +62,12 @@ def lay_flights(state: State) -> list[Flight]:
     found: list[Flight] = []
     for side, terms in enumerate(state.terms()):
         number = 0
-        for at, operation in enumerate(terms.airborne or ()):
+        for operation in terms.airborne or ():
             when = state.scenario.turns + 1 - operation.turn
             for aircraft in operation.aircraft:
                 glider = aircraft.kind == "glider"
                 heading = NOWHERE if glider else DIRECTION_NAMES.index(operation.heading)
-                flight = Flight(side, number, at, when, heading, glider)
+                flight = Flight(side, number, when, heading, glider)
                 flight.area = state.ground.grid.area(aircraft.at)
                 _load(state, flight, aircraft.units, aircraft.supplies)
                 if flight.drops:
@@ -134,8 +130,8 @@ def set_up_aircraft(
     `variant` begins elsewhere. Empty where there is none for all. OST 26.2.1, 26.2.3."""
     mine = [flight for flight in state.flights if flight.side == side]
     found: list[tuple[int, int]] = []
-    for operation in sorted({flight.operation for flight in mine}):
-        company = [flight for flight in mine if flight.operation == operation]
+    for when in dict.fromkeys(flight.when for flight in mine):
+        company = [flight for flight in mine if flight.when == when]
         at = _spaced(state, company, aims, variant) or _packed(state, company)
         if len(at) < len(company):
             return ()
@@ -148,7 +144,7 @@ TRIES = 2000
 
 
 def _spaced(state: State, company: list[Flight], aims: list[int], variant: int) -> list[int]:
-    """Hexes for the aircraft of one operation, four hexes between each two."""
+    """Hexes for the aircraft that fly at one time, four hexes between each two."""
     distance = state.ground.grid.distance
     lists = []
     for flight in company:

@@ -367,3 +367,23 @@ def test_supplies_are_there_to_be_picked_up(table):
     play = board.start()
     play.do(a.PickUp(unit=play["home"], weapon=play["can"]))
     assert play.state.weapon[play["home"]] == play["can"]
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize(
+    ("turn", "at", "rule"), [(0, "J12", "26.2.3"), (0, "J10", ""), (2, "J12", "")]
+)
+def test_aircraft_of_two_operations_keep_apart_if_they_fly_together(table, turn, at, rule):
+    board = table(PLAIN)
+    for name in ("a", "b"):
+        board.put(name, "us-airborne-rifle")
+    board.put("home", "us-rifle", "A20").put("far", "ger-rifle", "T1")
+    board.flies(US, ("transport", "J15", ("a",)))
+    board.flies(US, ("transport", at, ("b",)), turn=turn, heading="S")
+    board.falls = (1, 1) if turn or rule else (1, 1, 1, 1)
+    if not rule:
+        assert len(find(board.start().log, x.FlightsPlanned).aircraft) == 2
+        return
+    with pytest.raises(Illegal) as caught:
+        board.start()
+    assert caught.value.refusal.rule == rule
