@@ -180,3 +180,41 @@ def test_an_empty_hex_is_assaulted_only_if_it_is_a_control_hex(table, place, hel
         board.put("friend", held, "C4")
     play = board.scenario(control=control).start()
     assert may(play, play.assault("a", "C4")) == goes
+
+
+# --- 23.2: rolling cover -------------------------------------------------------------------------
+
+
+@pytest.mark.border("ost", "23")
+@pytest.mark.parametrize(
+    ("squad", "tank", "goes"),
+    [
+        ({}, {}, True),
+        ({"morale": "shaken"}, {}, True),
+        ({}, {"morale": "shaken"}, True),
+        ({"morale": "shaken"}, {"morale": "shaken"}, False),
+        ({"morale": "broken"}, {}, False),
+        ({}, {"morale": "broken"}, False),
+        ({}, {"condition": "immobilised"}, False),
+    ],
+)
+def test_who_can_go_together_in_rolling_cover(table, squad, tank, goes):
+    board = table(LONG).put("v", "us-m4", "D8", **tank).put("a", "us-rifle", "D8", **squad)
+    play = board.put("z", "ger-sergeant", "H1").start()
+    order = a.RollingCover(unit=play["a"], vehicle=play["v"], path=(play.hex("D7"),), facings=(N,))
+    assert may(play, order) == goes
+
+
+@pytest.mark.border("ost", "23")
+@pytest.mark.parametrize("moved", ["a", "v", ""])
+def test_who_has_moved_rolls_with_nobody(table, moved):
+    board = table(LONG).put("v", "us-m4", "D8", facing=N).put("a", "us-rifle", "D8")
+    play = board.put("z", "ger-sergeant", "H1").start()
+    if moved == "v":
+        play.drive("v", ("D8", NE))
+        play.idle()
+    elif moved == "a":
+        play.load("a", "v")
+        play.idle()
+    order = a.RollingCover(unit=play["a"], vehicle=play["v"], path=(play.hex("D7"),), facings=(N,))
+    assert may(play, order) == (not moved)
