@@ -8,11 +8,13 @@ import pytest
 from rulesengine.dice import Roll
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS
 from rulesengine.rulesets.ost.movement import allowance
+from rulesengine.rulesets.ost.state import IMMOBILE, MAIN_OUT, MGS_OUT
 from tests.engine.ost.duels import LONG, duel_at
 from tests.engine.table import GERMAN, ControlHex, find, kinds
 
@@ -218,3 +220,36 @@ def test_who_has_moved_rolls_with_nobody(table, moved):
         play.idle()
     order = a.RollingCover(unit=play["a"], vehicle=play["v"], path=(play.hex("D7"),), facings=(N,))
     assert may(play, order) == (not moved)
+
+
+@pytest.mark.border("ost", "25")
+@pytest.mark.parametrize(
+    ("kind", "out", "facing", "goes"),
+    [
+        ("us-m4", 0, S, True),
+        ("us-m4", 0, SE, True),
+        ("us-m4", 0, NE, False),
+        ("us-m4", MAIN_OUT, S, True),
+        ("us-m4", MGS_OUT, S, True),
+        ("us-m4", MAIN_OUT | MGS_OUT, S, False),
+        ("us-m4", IMMOBILE, S, False),
+        ("us-truck", 0, S, False),
+        ("us-m3-halftrack", 0, S, True),
+        ("us-m3-halftrack", MGS_OUT, S, False),
+    ],
+)
+def test_which_vehicles_assault_and_through_their_front(table, kind, out, facing, goes):
+    board = table().put("v", kind, "C3", facing=facing).put("b", "ger-rifle", "C4")
+    play = board.start()
+    roll = find(play.log, e.ImpulsesRolled).roll
+    play.given(v.DamageRolled(unit=play["v"], roll=roll, adds=out))
+    assert may(play, play.assault("v", "C4")) == goes
+
+
+@pytest.mark.border("ost", "25")
+@pytest.mark.parametrize(("riders", "goes"), [(False, True), (True, False)])
+def test_a_loaded_vehicle_assaults_nobody(table, riders, goes):
+    board = table().put("v", "us-m4", "C3", facing=S)
+    board.put("a", "us-rifle", "C3", on="v" if riders else "")
+    play = board.put("b", "ger-rifle", "C4").start()
+    assert may(play, play.assault("v", "C4")) == goes
