@@ -12,7 +12,6 @@ def close(table, **more):
     return table().put("us", "us-rifle", "C3", **more)
 
 
-@pytest.mark.example("ost", "25.0.d1")
 @pytest.mark.rule("ost", "25.0.p1", "25.0.2", "25.0.10")
 def test_an_assault_enters_the_enemys_hex_for_a_point_and_marks_a_melee(table):
     battle = close(table).put("german", "ger-rifle", "C4").start()

@@ -98,6 +98,23 @@ def test_a_rifle_walks_two_hexes_and_loads_then_its_vehicle_drives_six(table):
     assert play.state.moved[play["v"]]
 
 
+@pytest.mark.example("ost", "25.0.d1")
+def test_a_german_squad_assaults_and_the_hex_is_shut_until_the_melee_phase(table):
+    board = table().put("rifle", "ger-rifle", "C3").put("enemy", "us-rifle", "C4")
+    board.put("other", "ger-rifle", "D4").put("friend", "us-rifle", "C6")
+    play = board.to_move(GERMAN).points(3, 3).start()
+    news = play.do(play.assault("rifle", "C4"))
+    assert find(news, e.MeleeMarked).hex == play.hex("C4")
+    assert play.state.melees == {play.hex("C4"): GERMAN}
+    assert play.refused(play.shot("friend", "rifle")).rule == "27.4.3"
+    assert play.refused(play.way("friend", "C5", "C4")).rule == "30.1.4"
+    play.idle()
+    assert play.refused(play.assault("other", "C4")).rule == "30.1.4"
+    assert not [event for event in play.log if isinstance(event, e.MeleeJoined)]
+    fought = play.out(1, 1, 1, 1, *(6, 6, 1, 1, 1, 1))
+    assert kinds(fought).index("MeleePhaseBegan") < kinds(fought).index("MeleeJoined")
+
+
 def load_faults(board, kind, *aboard):
     """What is wrong with an aircraft that carries these, with a squad left at home."""
     board.put("home", "us-rifle").flies(US, (kind, "B4", aboard))
