@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import luck_events as x
+from rulesengine.rulesets.ost import luck_menu
 from tests.engine.ost.test_luck_cards import WIDE, struck
 from tests.engine.table import GERMAN, US, find, kinds
 
+OST = ruleset("ost")
 OFFERED = ("a luck card, or none", GERMAN)
 
 
@@ -154,3 +157,11 @@ def test_who_trips_a_wire_beside_a_hidden_vehicle_gives_it_away(table, how):
     assert offered(play, order)
     play.dice(5, 4).do(play.card("trip-wire"))
     assert not any(play.state.hidden[play[name]] for name in ("a", "tank"))
+
+
+@pytest.mark.parametrize(("path", "plays"), [(("C9", "C8"), False), (("C9", "C8", "C7"), True)])
+def test_the_ai_does_not_waste_second_thoughts_on_a_short_way(table, path, plays):
+    play = with_tank(table, "second-thoughts", tank=path[-1]).start()
+    assert offered(play, play.boarding("a", "tank", *path))
+    chosen = luck_menu.answer(OST.view(play.state, GERMAN))
+    assert isinstance(chosen, a.PlayCard) == plays
