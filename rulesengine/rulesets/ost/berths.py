@@ -85,6 +85,11 @@ def check_room(scenario: OstScenario, found: Found) -> None:
         if mine and not hexes:
             add(found, where, "nobody can stand anywhere in it [14.8.1]")
             continue
+        leaders = sum(CATEGORY[state.kind[c]] == LEADER for c in mine)
+        if leaders > STACK * len(hexes):
+            what = f"{leaders} leaders do not fit in the {len(hexes)} hexes one can stand in"
+            add(found, where, f"{what}, {STACK} a hex [20.0.1]")
+            continue
         placed = fitted(state, units, hexes)
         left = [c for c in units if c not in placed]
         if left:

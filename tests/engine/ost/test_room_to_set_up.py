@@ -68,6 +68,19 @@ def test_the_dry_part_of_a_zone_counts(table):
     assert found[0].endswith("[20.0.1, 14.0.3]")
 
 
+@pytest.mark.parametrize(("leaders", "fit"), [(4, True), (5, False)])
+def test_leaders_need_dry_hexes_too(table, leaders, fit):
+    """Two hexes of three are dry."""
+    board = squads(squads(table(), 1), leaders, "us-sergeant")
+    document = zoned(board, us="A3:C3, B4")
+    found = faults(document)
+    assert (not found) == fit
+    if fit:
+        planned(document)
+    else:
+        assert "5 leaders do not fit in the 2 hexes" in found[0]
+
+
 def test_vehicles_need_hexes_that_are_open_to_them(table):
     """B2 is a wood: two lorries fit in B1, a third one nowhere, though three squads would."""
     assert not faults(zoned(squads(table(), 2, "us-truck"), us="B1:B2"))
