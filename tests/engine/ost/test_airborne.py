@@ -387,3 +387,23 @@ def test_aircraft_of_two_operations_keep_apart_if_they_fly_together(table, turn,
     with pytest.raises(Illegal) as caught:
         board.start()
     assert caught.value.refusal.rule == rule
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize(("at", "supplies", "goes"), [
+    ("J4", 2, True), ("J3", 2, False), ("J3", 1, True), ("J2", 0, True), ("J1", 0, False),
+])  # fmt: skip
+def test_the_map_is_as_long_as_what_is_dropped(table, at, supplies, goes):
+    """A hex for the squad and one for each can of supplies."""
+    board = table(PLAIN).put("a", "us-airborne-rifle")
+    cans = tuple(f"can{number}" for number in range(supplies))
+    for can in cans:
+        board.put(can, "us-bazooka")
+    board.put("home", "us-rifle", "A20").put("far", "ger-rifle", "T1")
+    board.flies(US, ("transport", at, ("a", *(f"+{can}" for can in cans))))
+    board.falls = (4, 1) * (1 + supplies)
+    if goes:
+        assert len(all_of(board.start(), x.SuppliesDropped)) == supplies
+    else:
+        with pytest.raises(Illegal, match=r"26\.3\.1"):
+            board.start()

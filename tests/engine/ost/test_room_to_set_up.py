@@ -180,3 +180,13 @@ def test_both_sides_are_looked_at(table):
         'terms[1].zone ("german"): nobody can stand anywhere in it [14.8.1]'
     ]
     assert OST.setup(document).side[-1] == GERMAN
+
+
+@pytest.mark.parametrize(("zone", "fits"), [("G1:G2", True), ("G1", False)])
+def test_a_large_gun_needs_ground_without_a_house(table, zone, fits):
+    rows = ("D.....h.", "Dw......", "DD......", "D.......")
+    found = faults(
+        zoned(table().put("home", "us-rifle").put("flak", "ger-flak36"), german=zone, rows=rows)
+    )
+    assert (not found) == fits
+    assert fits or "FlaK" in found[0]
