@@ -61,18 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m rulesengine", description="Fight and explain.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    fight = commands.add_parser("play", help="fight a scenario and print the after-action report")
-    fight.add_argument("scenario", type=Path)
-    fight.add_argument("--seed", default="1", help="the dice: a number or any words")
-    fight.add_argument("--log", type=Path, help="write the battle, for replay, audit and rerun")
-    fight.add_argument("--json", action="store_true", help="print the result document instead")
-    fight.add_argument(
-        "--show",
-        choices=tuple(SHOWN),
-        default="all",
-        help="everything that happened, what mattered or turning points alone",
-    )
-    fight.set_defaults(run=_play)
+    _add_play(commands)
 
     odds = commands.add_parser("odds", help="fight a scenario many times and count")
     odds.add_argument("scenario", type=Path)
@@ -123,6 +112,21 @@ def _parser() -> argparse.ArgumentParser:
     schema.add_argument("--kind", default="", help="one kind of question")
     schema.set_defaults(run=_schema)
     return parser
+
+
+def _add_play(commands: Any) -> None:
+    fight = commands.add_parser("play", help="fight a scenario and print the after-action report")
+    fight.add_argument("scenario", type=Path)
+    fight.add_argument("--seed", default="1", help="the dice: a number or any words")
+    fight.add_argument("--log", type=Path, help="write the battle, for replay, audit and rerun")
+    fight.add_argument("--json", action="store_true", help="print the result document instead")
+    fight.add_argument(
+        "--show",
+        choices=tuple(SHOWN),
+        default="all",
+        help="everything that happened, what mattered or turning points alone",
+    )
+    fight.set_defaults(run=_play)
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -232,7 +232,10 @@ def _drop(document: dict[str, Any], path: str) -> None:
 
 def _support(owner: str, terms: dict[str, Any], path: str, marks: set[str]) -> list[Fact]:
     """What is the side's own to know, as sentences rather than as bare keys."""
-    works = [f"{w['kind']} in {w['hexes']}" for w in terms.get("works", ())]
+    works = [
+        f"{w['kind']} in {w['hexes']}{', hidden' if w.get('hidden') else ''}"
+        for w in terms.get("works", ())
+    ]
     guns = [
         f"{b['kind']}, missions: {b.get('missions', 1)}"
         + (f", on a roll of {b['on']} or more" if b.get("on") else "")

@@ -14,6 +14,7 @@ from campaigns.reports.forces import Fact
 from campaigns.templatetags.battlefield import area, centre
 
 SIGNS = {
+    "cover": "cv",
     "foxholes": "fx",
     "trench": "tr",
     "mines": "mi",

@@ -114,8 +114,9 @@ class Shape:
         for key, field in fields.items():
             if field.required and key not in value:
                 self.fault(where, f'the key "{key}" is missing', _choices(field.type))
+        unsaid = {key for key, inner in value.items() if inner == "" and _may_be_empty(fields, key)}
         return {
-            key: self.walk(inner, fields[key].type, _join(where, key))
+            key: inner if key in unsaid else self.walk(inner, fields[key].type, _join(where, key))
             for key, inner in value.items()
             if key in fields
         }
@@ -157,6 +158,12 @@ class Shape:
         if why:
             word = "name" if is_name else "text"
             self.fault(where, f"the {word} cannot stand: {why}.", "Write it anew.", fatal=False)
+
+
+def _may_be_empty(fields: dict[str, Any], key: str) -> bool:
+    """Whether an empty text says no more than the key left out: so a document written out by the
+    machine, with all its keys, is read back."""
+    return key in fields and fields[key].default == ""
 
 
 def convert(value: Any, hint: Any, file: str, faults: list[Fault], where: str = "") -> Any:

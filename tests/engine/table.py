@@ -15,6 +15,7 @@ from msgspec import UNSET
 from rulesengine.contract import Action, Battle, Event, Refusal
 from rulesengine.dice import Roll
 from rulesengine.documents import Element, Force, Side, Unit
+from rulesengine.geometry.hexes import grid_of
 from rulesengine.play import act
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
@@ -218,7 +219,8 @@ class Table:
         forces = [
             Force(side=SIDES[s], units=self._units(s)) for s in (US, GERMAN) if self._units(s)
         ]
-        last = f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[len(self.map.grid[0]) - 1]}{len(self.map.grid)}"
+        grid = grid_of(len(self.map.grid[0]), len(self.map.grid))
+        last = grid.name(grid.hexes[-1])
         terms = tuple(
             SideTerms(
                 side=SIDES[s],

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import jsonschema
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -341,6 +342,21 @@ def test_a_name_that_is_not_what_is_seen_is_a_fault_in_its_place(file, old, new,
     (fault,) = [fault for fault in faults if told in fault]
     assert fault.startswith(file)
     assert not any("\0" in fault for fault in faults)
+
+
+def test_a_scenario_written_out_with_all_its_keys_is_read_back(tmp_path):
+    """A road needs no name, and an empty one says as much as none."""
+    scenario = load_scenario(PACK / "scenarios" / "noville.toml")
+    road = msgspec.structs.replace(scenario.ground.roads[0], name="")
+    ground = msgspec.structs.replace(scenario.ground, roads=(road,))
+    scenario = msgspec.structs.replace(scenario, ground=ground)
+    path = tmp_path / "written.json"
+    path.write_bytes(msgspec.json.encode(scenario))
+    assert b'"name":""' in path.read_bytes()
+    assert load_scenario(path) == scenario
+    path.write_text(path.read_text("utf-8").replace('"name":""', '"name":" "'), "utf-8")
+    with pytest.raises(BadPack, match="nothing of it can be seen"):
+        load_scenario(path)
 
 
 def test_names_of_every_script_stand():

@@ -181,7 +181,8 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
     battle = battles.plan_battle(seat=club.referee)
     document = json.loads(battle.terms.document)
     mine = next(terms for terms in document["terms"] if terms["side"] == "axis")
-    mine["works"] = [{"kind": "mines", "hexes": "K7, K8"}]
+    bunker = {"kind": "bunker", "hexes": "K9", "hidden": True}
+    mine["works"] = [{"kind": "mines", "hexes": "K7, K8"}, bunker]
     mine["artillery"] = [{"kind": "rockets", "missions": 2}]
     mine["air_strikes"] = 1
     mine["exits"] = [{"hexes": "A20:C20", "points": 3}]
@@ -200,10 +201,15 @@ def test_works_and_guns_are_their_own_sides_to_know(club):
             drawn = read(club, reader, address)
             assert not [sign for sign in ("laid", ">mi<", "may leave the map") if sign in drawn]
     for address in (page, sheet, api):
-        for told in ("mines in K7, K8", "rockets, missions: 2", "A20:C20, points a unit: 3"):
+        for told in (
+            "mines in K7, K8",
+            "bunker in K9, hidden",
+            "rockets, missions: 2",
+            "A20:C20, points a unit: 3",
+        ):
             assert told in read(club, "axis", address)
             assert told in read(club, "referee", address)
-        for hidden in ("K7, K8", "mines in", "rockets", "A20:C20"):
+        for hidden in ("K7, K8", "mines in", "bunker in", "rockets", "A20:C20"):
             assert hidden not in read(club, "allies", address)
             assert hidden not in read(club, "stranger", address)
     allies = club.campaign.sides.get(key="allies")

@@ -80,7 +80,7 @@ def _refuse_aircraft(view: View, action: Deploy) -> Refusal | None:
         if not fits(state, mine[number], h):
             return Refusal("The map ends before it has dropped its load.", "26.3.1")
         for other, there in at.items():
-            company = mine[other].operation == mine[number].operation
+            company = mine[other].when == mine[number].when
             if other != number and company and state.ground.grid.distance(h, there) < APART:
                 return Refusal("Four hexes at least lie between two aircraft.", "26.2.3")
     return None
@@ -197,8 +197,12 @@ def _settle(battle: Battle[State], frame: Frame) -> bool:
     else in the one where the unit will stand.
     """
     state = battle.state
-    if frame.owed or frame.stage != FALLING:
+    if frame.owed or (frame.stage == SPILLED and _may_choose(state, frame)):
         return True
+    if frame.stage == SPILLED:
+        unit = frame.units[0]
+        battle.emit(LandingPlaced(unit=unit, to=state.hex[unit], why="spilled"))
+        return False
     unit = falling(state, frame)
     if unit == NONE:
         battle.emit(Landed(unit=frame.units[0], hex=NONE, column=0, moved=False))
@@ -207,18 +211,26 @@ def _settle(battle: Battle[State], frame: Frame) -> bool:
     among = bool(state.in_hex(h, 1 - frame.side))
     full = crowded(state, h, frame.side)
     again = state.options.all_fire_at_landings is True and frame.shots
-    fires = (again or not frame.shot) and (among or not full)
+    fires = frame.stage == FALLING and (again or not frame.shot) and (among or not full)
     if fires and landing_fire.owes(battle, frame.side, h):
         return True
-    why = "enemy" if among else "full" if full else ""
-    if why and places(View(state, frame.side), unit, h, why):
-        battle.emit(PlaceOwed(units=(unit,), why=why))
+    if (among or full) and _may_choose(state, frame):
+        if frame.stage == FALLING:
+            battle.emit(PlaceOwed(units=(unit,), why=why_placed(state, frame)))
         return True
     if among:
         eliminate(battle, unit, "no retreat")
     else:
         _touch_down(battle, unit)
     return False
+
+
+def _may_choose(state: State, frame: Frame) -> bool:
+    """Whether there is another hex for who comes down: perhaps no longer, when hidden enemies were
+    found in the last. OST 21.0.6, 26.3.8."""
+    able = frame.units if frame.stage == SPILLED else (falling(state, frame),)
+    view, why = View(state, frame.side), why_placed(state, frame)
+    return any(places(view, c, state.hex[c], why) for c in able)
 
 
 def _touch_down(battle: Battle[State], unit: int) -> None:

@@ -62,6 +62,8 @@ def _fired(state: State, event: x.LandingFired) -> None:
     frame = state.frames[-1]
     frame.owed, frame.shot = False, True
     frame.shots += [(c, 0) for c in event.firers]
+    for c in event.firers:
+        state.spent_statistic[c] += 1
 
 
 def _choose(state: State, event: x.PlaceOwed) -> None:

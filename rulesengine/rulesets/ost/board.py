@@ -106,6 +106,12 @@ def _works(state: State, side: int | None) -> list[Piece]:
         marks = (row.key,) if known else (row.key, "hidden")
         title = row.name.capitalize()
         found.append(Piece(f"{row.key} {name}", title, "", owner, name, facing, marks=marks))
+    for h, (owner, kind) in state.unseen.items():
+        if side in (None, owner):
+            row = MARKERS[kind]
+            name, title = state.ground.name(h), row.name.capitalize()
+            marks = (row.key, "hidden")
+            found.append(Piece(f"{row.key} {name}", title, "", owner, name, marks=marks))
     for number, (h, power, side_of) in enumerate(state.strikes):
         name = state.ground.name(h)
         title = f"Shells falling, FP {power}"

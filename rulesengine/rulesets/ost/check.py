@@ -14,6 +14,7 @@ from rulesengine.geometry.hexes import Grid
 from rulesengine.names import alike
 from rulesengine.pack import Fault
 from rulesengine.rulesets.ost.airborne_check import by_air, check_airborne
+from rulesengine.rulesets.ost.berths import STACK, check_room
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
 from rulesengine.rulesets.ost.entering import entry_step
 from rulesengine.rulesets.ost.goals_check import check_goals
@@ -28,9 +29,6 @@ from rulesengine.rulesets.ost.tracks import CLOSED
 from rulesengine.rulesets.ost.transport_check import check_exits, check_towed
 from rulesengine.rulesets.ost.vehicles import DRIVE
 from rulesengine.rulesets.ost.works_check import check_works
-
-STACK = 2
-"""Units, and leaders, that one hex holds. OST 20.0."""
 
 
 def check(scenario: OstScenario) -> list[Fault]:
@@ -56,6 +54,7 @@ def check(scenario: OstScenario) -> list[Fault]:
     if grid is not None:
         check_airborne(scenario, grid, found)
     check_luck(scenario, found)
+    check_room(scenario, found)
     return found
 
 

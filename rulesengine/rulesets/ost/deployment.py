@@ -5,12 +5,16 @@ Used by the doctrine, and with a `variant` by the fuzzer for many different lawf
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rulesengine.rulesets.ost.aboard import squeezed_in, towed_in
 from rulesengine.rulesets.ost.actions import Deploy
+from rulesengine.rulesets.ost.berths import STACK, fitted, is_dry, is_laid_out
+from rulesengine.rulesets.ost.charts import MARKERS
 from rulesengine.rulesets.ost.entering import entry_hexes, together
 from rulesengine.rulesets.ost.flights import set_up_aircraft
 from rulesengine.rulesets.ost.goals import buildings_wanted
-from rulesengine.rulesets.ost.ground import IMPASSABLE, Ground
+from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -56,9 +60,11 @@ def plan(view: View, variant: int = 0) -> Deploy:
     taken = set(places.values())
     rest = [c for c in units if c not in places]
     places |= _spread_out(state, rest, [h for h in hexes if h not in taken] or hexes)
-    for sniper in snipers:
+    if not is_laid_out(state, units, places):
+        places = fitted(state, units, hexes)
+    for sniper in snipers if hexes else []:
         places[sniper] = hexes[(variant + 1) % len(hexes)]
-    attached = _leaders(state, leaders, units, places)
+    attached = _leaders(state, leaders, units, places, hexes)
     attached += _lead_arrivals(state, coming)
     squads = [*units, *coming]
     aboard = towed_in(state, [c for c in coming if entry_hexes(state, c)])
@@ -92,7 +98,7 @@ def _streets(
 def _ranked(state: State, side: int, variant: int) -> list[int]:
     """The hexes of the zone, best first."""
     ground = state.ground
-    zone = [h for h in zone_of(state, side) if ground.road[h] or ground.foot[h] < IMPASSABLE]
+    zone = [h for h in zone_of(state, side) if is_dry(state, h)]
     aims = objectives(state, side)
     attacking = terms_of(state, side).posture == "attack"
     distance, shelter = ground.grid.distance, state.shelter
@@ -104,7 +110,9 @@ def _ranked(state: State, side: int, variant: int) -> list[int]:
 
     def score(h: int) -> int:
         near = -min((distance(h, aim) for aim in aims), default=0)
-        value = COVER * (ground.defense[h] + shelter.get(h, BARE)[0]) + NEARNESS * near
+        owner, marker = state.unseen.get(h, (NONE, NONE))
+        works = MARKERS[marker].defense if owner == side else shelter.get(h, BARE)[0]
+        value = COVER * (ground.defense[h] + works) + NEARNESS * near
         if not attacking:
             value += VIEW * _outlook(state, h)
         if variant:
@@ -168,16 +176,20 @@ def objectives(state: State, side: int) -> list[int]:
 
 def _spread_out(state: State, units: list[int], hexes: list[int]) -> dict[int, int]:
     """One unit a hex down the list, two only where the zone is too small; a vehicle in the next
-    hex it may enter."""
+    hex it may enter. Who finds no room so is left out."""
     if not any(DRIVE[state.kind[c]] for c in units):
-        return {unit: hexes[i % len(hexes)] for i, unit in enumerate(units)}
+        return dict(
+            zip(units, hexes * (len(units) // len(hexes) + 1) if hexes else (), strict=False)
+        )
     left = hexes * 2
     places = {}
     for unit in sorted(units, key=lambda c: not DRIVE[state.kind[c]]):
         drive = DRIVE[state.kind[unit]]
         free = (h for h in left if not drive or may_stand(state.ground, drive, h))
-        places[unit] = next(free)
-        left.remove(places[unit])
+        h = next(free, None)
+        if h is not None:
+            places[unit] = h
+            left.remove(h)
     return places
 
 
@@ -220,10 +232,15 @@ def _approach(state: State, side: int) -> list[int]:
 
 
 def _leaders(
-    state: State, leaders: list[int], units: list[int], places: dict[int, int]
+    state: State,
+    leaders: list[int],
+    units: list[int],
+    places: dict[int, int],
+    hexes: list[int],
 ) -> list[tuple[int, int]]:
-    """Each to his own unit if he can, machine guns before squads; one leader a unit."""
-    attached = []
+    """Each to his own unit if he can, machine guns before squads; one leader a unit. Who finds none
+    stands with others, two leaders a hex."""
+    attached, left = [], []
     free = [c for c in units if not DRIVE[state.kind[c]]]
     crews = [c for c in units if DRIVE[state.kind[c]]]
     for number, leader in enumerate(leaders):
@@ -235,11 +252,18 @@ def _leaders(
             continue
         unit = _own_first(state, leader, free)
         if unit == NONE:
-            places[leader] = places[units[number % len(units)]] if units else NONE
+            left.append((number, leader))
             continue
         free.remove(unit)
         attached.append((leader, unit))
         places[leader] = places[unit]
+    full = Counter(places[leader] for leader, _ in attached)
+    for number, leader in left:
+        company = [places[units[(number + n) % len(units)]] for n in range(len(units))]
+        h = next((h for h in (*company, *hexes) if full[h] < STACK), None)
+        if h is not None:
+            places[leader] = h
+            full[h] += 1
     return attached
 
 
@@ -282,11 +306,14 @@ def _weapons(state: State, side: int, units: list[int]) -> tuple[tuple[int, int]
 def _hidden(
     state: State, side: int, units: list[int], places: dict[int, int], variant: int
 ) -> tuple[int, ...]:
-    """Anti-tank guns, then those in the best cover, as many as the scenario lets."""
+    """Who is in what hides with him, anti-tank guns, then those in the best cover, as many
+    as the scenario lets."""
     allowed = terms_of(state, side).hidden
 
-    def rank(c: int) -> tuple[bool, int, int]:
-        return not is_gun(state, c), -state.ground.defense[places[c]], (c + variant) % 97
+    def rank(c: int) -> tuple[bool, bool, int, int]:
+        h = places[c]
+        outside = state.unseen.get(h, (NONE,))[0] != side or bool(DRIVE[state.kind[c]])
+        return outside, not is_gun(state, c), -state.ground.defense[h], (c + variant) % 97
 
     order = sorted(units, key=rank)
     return tuple(sorted(order[:allowed]))

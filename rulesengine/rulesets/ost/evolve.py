@@ -11,6 +11,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import (
     airborne_evolve,
+    bunkers,
     carriage,
     field_evolve,
     luck_evolve,
@@ -34,6 +35,7 @@ from rulesengine.rulesets.ost.state import (
     PLAY,
     REFORM,
     RETREAT,
+    SETUP,
     SHAKEN,
     STRIKE,
     State,
@@ -54,12 +56,15 @@ def _deployed(state: State, event: e.Deployed) -> None:
     for c, h in event.places:
         place(state, c, h)
     state.queue.remove(event.side)
+    if state.unseen:
+        bunkers.unearth(state, bunkers.empty_of_hidden(state, event.side))
 
 
 def _turn_started(state: State, event: e.TurnStarted) -> None:
     state.turn = event.turn
+    if state.phase != SETUP:  # a glider's, from before the battle, is still to be fought
+        state.fresh_melees.clear()
     state.phase = REFORM
-    state.fresh_melees.clear()
     state.reforming = NONE
 
 
@@ -177,6 +182,8 @@ def _fire_held(state: State, event: e.FireHeld) -> None:
 def _revealed(state: State, event: e.Revealed) -> None:
     for c in event.units:
         reveal(state, c)
+    if state.unseen:
+        bunkers.unearth(state, tuple(state.hex[c] for c in event.units))
 
 
 def _move_stopped(state: State, event: e.MoveStopped) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec import UNSET, UnsetType
+
 from rulesengine.contract import Event
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import (
@@ -112,6 +114,7 @@ class Blasted(Event, frozen=True, tag="ost.blasted"):
 
 
 STANDING: dict[str, tuple[str, ...]] = {
+    "cover": ("13.1.2", "13.1.3"),
     "foxholes": ("13.2.p1", "13.2.3", "13.2.4"),
     "trench": ("13.2.p1", "13.2.3", "13.2.4"),
     "mines": ("13.3.p1", "13.3.5"),
@@ -124,15 +127,18 @@ STANDING: dict[str, tuple[str, ...]] = {
 
 
 class WorksLaid(Event, frozen=True, tag="ost.works_laid"):
-    """The works a side has on the map from the start; mines only that side is told of."""
+    """The works a side has on the map from the start; of mines, and of what is `hidden` with a
+    unit, only that side is told."""
 
     side: int
     marker: int
     """Index in MARKERS."""
     hexes: tuple[int, ...]
+    hidden: bool | UnsetType = UNSET
 
     def cites(self) -> tuple[str, ...]:
-        return ("13.0.p1", *STANDING[MARKERS[self.marker].key])
+        own = ("21.0.2",) if self.hidden else ()
+        return ("13.0.p1", *STANDING[MARKERS[self.marker].key], *own)
 
 
 class MinesFound(Event, frozen=True, tag="ost.mines_found"):

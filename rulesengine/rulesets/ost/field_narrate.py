@@ -40,10 +40,11 @@ def _blasted(t: Teller, x: f.Blasted) -> Told:
 
 def _laid(t: Teller, x: f.WorksLaid) -> Told:
     row = MARKERS[x.marker]
-    if row.key == "mines" and t.side not in (None, x.side):
+    if (row.key == "mines" or x.hidden) and t.side not in (None, x.side):
         return None
     where = ", ".join(t.place(h) for h in x.hexes)
-    return f"{t.team(x.side)} have {row.name} in {where}.", (), 0
+    with_whom = ", hidden with whoever hides there" if x.hidden else ""
+    return f"{t.team(x.side)} have {row.name} in {where}{with_whom}.", (), 0
 
 
 def _found(t: Teller, x: f.MinesFound) -> Told:

@@ -32,20 +32,16 @@ class Flight:
         "glider",
         "heading",
         "number",
-        "operation",
         "side",
         "supplies",
         "units",
         "when",
     )
 
-    def __init__(
-        self, side: int, number: int, operation: int, when: int, heading: int, glider: bool
-    ) -> None:
+    def __init__(self, side: int, number: int, when: int, heading: int, glider: bool) -> None:
         self.side = side
         self.number = number
         """Among the flights of its side."""
-        self.operation = operation
         self.when = when
         self.heading = heading
         """0 (north) to 5; -1 for a glider."""
@@ -66,12 +62,12 @@ def lay_flights(state: State) -> list[Flight]:
     found: list[Flight] = []
     for side, terms in enumerate(state.terms()):
         number = 0
-        for at, operation in enumerate(terms.airborne or ()):
+        for operation in terms.airborne or ():
             when = state.scenario.turns + 1 - operation.turn
             for aircraft in operation.aircraft:
                 glider = aircraft.kind == "glider"
                 heading = NOWHERE if glider else DIRECTION_NAMES.index(operation.heading)
-                flight = Flight(side, number, at, when, heading, glider)
+                flight = Flight(side, number, when, heading, glider)
                 flight.area = state.ground.grid.area(aircraft.at)
                 _load(state, flight, aircraft.units, aircraft.supplies)
                 if flight.drops:
@@ -134,9 +130,9 @@ def set_up_aircraft(
     `variant` begins elsewhere. Empty where there is none for all. OST 26.2.1, 26.2.3."""
     mine = [flight for flight in state.flights if flight.side == side]
     found: list[tuple[int, int]] = []
-    for operation in sorted({flight.operation for flight in mine}):
-        company = [flight for flight in mine if flight.operation == operation]
-        at = _spaced(state, company, aims, variant)
+    for when in dict.fromkeys(flight.when for flight in mine):
+        company = [flight for flight in mine if flight.when == when]
+        at = _spaced(state, company, aims, variant) or _packed(state, company)
         if len(at) < len(company):
             return ()
         found += [(flight.number, h) for flight, h in zip(company, at, strict=True)]
@@ -148,7 +144,7 @@ TRIES = 2000
 
 
 def _spaced(state: State, company: list[Flight], aims: list[int], variant: int) -> list[int]:
-    """Hexes for the aircraft of one operation, four hexes between each two."""
+    """Hexes for the aircraft that fly at one time, four hexes between each two."""
     distance = state.ground.grid.distance
     lists = []
     for flight in company:
@@ -156,6 +152,21 @@ def _spaced(state: State, company: list[Flight], aims: list[int], variant: int) 
         near = sorted(able, key=lambda h: (min(distance(h, aim) for aim in aims), h))
         turn = variant * 7 % len(near) if near else 0
         lists.append(near[turn:] + near[:turn])
+    return _fitted(state, lists)
+
+
+def _packed(state: State, company: list[Flight]) -> list[int]:
+    """The same packed close from the map's north on, those with the fewest places first: what has
+    room at all mostly has it so."""
+    lists = [sorted(h for h in flight.area if fits(state, flight, h)) for flight in company]
+    order = sorted(range(len(company)), key=lambda n: (len(lists[n]), n))
+    at = dict(zip(order, _fitted(state, [lists[n] for n in order]), strict=False))
+    return [at[n] for n in range(len(company))] if len(at) == len(company) else []
+
+
+def _fitted(state: State, lists: list[list[int]]) -> list[int]:
+    """A hex of each list, the first that go together; none if that is not found soon."""
+    distance = state.ground.grid.distance
     chosen: list[int] = []
     left = TRIES
 

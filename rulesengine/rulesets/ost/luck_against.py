@@ -35,8 +35,18 @@ def _only(kinds: tuple[type[Action], ...], words: str) -> Callable[[State, int, 
     return lambda state, side, order: "" if isinstance(order, kinds) else words
 
 
-def _movers(order: a.Move | a.AssaultMove) -> tuple[int, ...]:
-    return (order.unit,) if order.partner == NONE else (order.unit, order.partner)
+OnFoot = a.Move | a.AssaultMove | a.Load | a.Unload | a.RollingCover | a.Exit
+"""Orders that let somebody go on foot: getting on and off are moves, 24.0.5, and so is a squad
+behind its vehicle, 23.2."""
+
+
+def _movers(order: Action) -> tuple[int, ...]:
+    """Who moves by an order, the one on foot first where a vehicle goes along."""
+    if isinstance(order, a.RollingCover):
+        return (order.unit, order.vehicle)
+    assert isinstance(order, OnFoot)
+    partner = getattr(order, "partner", NONE)
+    return (order.unit,) if partner == NONE else (order.unit, partner)
 
 
 def _fires(state: State, side: int, order: Action) -> str:
@@ -54,18 +64,39 @@ def _jam(battle: Battle[State], order: Action) -> None:
     battle.emit(OrderSpoiled(side=side, units=firers, points=len(firers), mark="fired"))
 
 
+def _drives(state: State, side: int, order: Action) -> str:
+    """By itself, off the map, or with a squad in its cover. OST 23.2, 23.4, 23.6.4."""
+    leaves = isinstance(order, a.Exit) and CATEGORY[state.kind[order.unit]] == VEHICLE
+    drives = leaves or isinstance(order, a.Drive | a.RollingCover)
+    return "" if drives else "No vehicle is driving."
+
+
 def _stall(battle: Battle[State], order: Action) -> None:
-    assert isinstance(order, a.Drive)
+    """The squad of a rolling cover stays with its vehicle."""
+    assert isinstance(order, a.Drive | a.RollingCover | a.Exit)
+    units = (order.unit,) if isinstance(order, a.Drive) else _movers(order)
     side = battle.state.side[order.unit]
-    battle.emit(OrderSpoiled(side=side, units=(order.unit,), points=1, mark="moved"))
+    battle.emit(OrderSpoiled(side=side, units=units, points=len(units), mark="moved"))
 
 
 def _goes_far(state: State, side: int, order: Action) -> str:
-    far = isinstance(order, a.Move) and len(order.path) > 1
+    """More than a hex; leaving the map comes after the last one of its way. OST 23.6.4."""
+    far = False
+    if isinstance(order, a.Move | a.Load | a.Unload | a.RollingCover):
+        far = len(order.path) > 1
+    elif isinstance(order, a.Exit):
+        far = bool(order.path) and CATEGORY[state.kind[order.unit]] != VEHICLE
     return "" if far else "The enemy is not moving on foot, or no farther than a hex."
 
 
 def _shorten(battle: Battle[State], order: Action) -> Action:
+    """The first hex of the way, and nothing of what was to be done at its end."""
+    if isinstance(order, a.Load | a.Exit):
+        return a.Move(unit=order.unit, path=order.path[:1], streets=order.streets)
+    if isinstance(order, a.RollingCover):
+        return msgspec.structs.replace(order, path=order.path[:1], facings=order.facings[:1])
+    if isinstance(order, a.Unload):
+        return msgspec.structs.replace(order, path=order.path[:1])
     assert isinstance(order, a.Move)
     return msgspec.structs.replace(order, path=order.path[:1], gun=NONE, scrap=False)
 
@@ -89,7 +120,7 @@ def _drown(battle: Battle[State], order: Action) -> None:
 
 
 def _walks(state: State, side: int, order: Action) -> str:
-    on_foot = isinstance(order, a.Move | a.AssaultMove) and (
+    on_foot = isinstance(order, OnFoot) and (
         state.hex[order.unit] != OFF and CATEGORY[state.kind[order.unit]] != VEHICLE
     )
     return "" if on_foot else "The enemy is not moving on foot."
@@ -97,22 +128,24 @@ def _walks(state: State, side: int, order: Action) -> str:
 
 def _trip(battle: Battle[State], order: Action) -> Action | None:
     """The first of those who move is attacked where it stands."""
-    assert isinstance(order, a.Move | a.AssaultMove)
+    assert isinstance(order, OnFoot)
     state, units = battle.state, _movers(order)
     side = state.side[order.unit]
-    if state.hidden[order.unit]:
-        battle.emit(Revealed(units=(order.unit,), why="moved"))
+    on = order.vehicle if isinstance(order, a.RollingCover) else state.riding.get(order.unit, NONE)
+    seen = tuple(c for c in (order.unit, on) if c != NONE and state.hidden[c])
+    if seen:
+        battle.emit(Revealed(units=seen, why="moved"))
     if not blast.strike(battle, order.unit, Tally(TRIP_WIRE), "luck card", by=1 - side):
         return order
     left = tuple(c for c in units if state.hex[c] != OFF)
-    mark = "moved" if isinstance(order, a.Move) else "assaulted"
+    mark = "assaulted" if isinstance(order, a.AssaultMove) else "moved"
     battle.emit(OrderSpoiled(side=side, units=left, points=len(units), mark=mark))
     return None
 
 
 CARDS: dict[str, Against] = {
     "jammed": Against(_fires, _jam),
-    "cold-engine": Against(_only((a.Drive,), "No vehicle is driving."), _stall),
+    "cold-engine": Against(_drives, _stall),
     "second-thoughts": Against(_goes_far, _shorten),
     "wrong-map": Against(_only((a.CallArtillery,), "No artillery is called."), _misplace),
     "flak": Against(_only((a.AirStrike,), "No air strike is called."), _turn_back),

@@ -57,13 +57,15 @@ def answer(view: View) -> Action:
 
 WEIGHTY, LONG = 4, 3
 """Firepower of a shot, hexes of a move, for which a card is played against it."""
+MARCHES = (a.Move, a.Load, a.Unload, a.RollingCover)
+"""What it takes so many hexes of; who leaves the map is always worth it."""
 
 
 def _is_worth_it(view: View, key: str, order: Action) -> bool:
     state = view.state
     if isinstance(order, a.Fire):
         return sum(state.figures(c)[0] for c in firers_of(order)) >= WEIGHTY
-    if isinstance(order, a.Move) and key == "second-thoughts":
+    if isinstance(order, MARCHES) and key == "second-thoughts":
         return len(order.path) >= LONG
     if isinstance(order, a.Rally):
         return state.steps[order.unit] > 1

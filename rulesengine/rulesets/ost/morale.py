@@ -58,7 +58,8 @@ def leader_in_range(state: State, unit: int, *, own_branch: bool = False) -> int
 
     OST 7.2.3, 7.2.6; leaders help other leaders, 7.3.10, never themselves. Leaders help those on
     foot (7.2.7), armor leaders those in vehicles (7.4.2), each whatever his branch: but to rally
-    only, so for anything else ask for one of its `own_branch` (7.5.2).
+    only, so for anything else ask for one of its `own_branch` (7.5.2). Who is in a melee does
+    nothing else, 30.1.3.
     """
     distance, h = state.ground.grid.distance, state.hex[unit]
     crew = _is_tank_crew(state.kind[unit])
@@ -71,6 +72,7 @@ def leader_in_range(state: State, unit: int, *, own_branch: bool = False) -> int
             and CATEGORY[kind] == LEADER
             and state.morale[c] == GOOD
             and state.hex[c] != OFF
+            and state.hex[c] not in state.melees
             and distance(state.hex[c], h) <= COMMAND[kind]
             and (not own_branch or of_branch(kind, state.kind[unit]))
         ):

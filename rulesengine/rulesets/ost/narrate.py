@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
 from rulesengine.rulesets.ost.vehicle_narrate import TELL
+from rulesengine.rulesets.ost.works import dug_in
 
 PUBLIC = -1
 
@@ -184,7 +185,8 @@ def _held(t: Teller, x: e.FireHeld) -> Told:
 def _revealed(t: Teller, x: e.Revealed) -> Told:
     what = "is revealed" if len(x.units) == 1 else "are revealed"
     places = t.place(t.state.hex[x.units[0]])
-    return f"{t.names(x.units)} {what} in {places}.", x.units, 1
+    inside = dug_in(t.state, x.units)
+    return f"{t.names(x.units)} {what} in {places}{', ' + inside if inside else ''}.", x.units, 1
 
 
 def _stopped(t: Teller, x: e.MoveStopped) -> Told:

@@ -89,14 +89,18 @@ class Impulses(Doc, frozen=True, kw_only=True):
 class Work(Doc, frozen=True, kw_only=True):
     """Battlefield markers of one kind that a side has on the map from the start. OST 13.
 
-    Mines are hidden; the other works are there for all to see.
+    Mines are hidden; the other works are there for all to see, but for bunkers and cover that are
+    to be hidden with the unit in them.
     """
 
-    kind: Literal["foxholes", "trench", "mines", "bunker", "pillbox", "wire", "roadblock"]
+    kind: Literal["cover", "foxholes", "trench", "mines", "bunker", "pillbox", "wire", "roadblock"]
     hexes: str
     """Where: "F5, G6:G8"; one marker a hex."""
     facing: Literal["", "N", "NE", "SE", "S", "SW", "NW"] = ""
     """Where a pillbox looks. OST 13.5.8."""
+    hidden: bool | UnsetType = UNSET
+    """A bunker, or cover, that lies hidden while a unit hides in it; with nobody hidden there it is
+    seen. OST 21.0.2."""
 
 
 class Battery(Doc, frozen=True, kw_only=True):

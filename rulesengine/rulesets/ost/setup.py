@@ -23,6 +23,7 @@ from rulesengine.rulesets.ost.events import (
     ReformEnded,
     ReformOwed,
 )
+from rulesengine.rulesets.ost.field_events import WorksLaid
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -193,13 +194,13 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
 
 def deploy(battle: Battle[State], action: Deploy) -> None:
     """Lay the side out. Snipers start hidden (21.0.p1), and what belongs to a hidden unit with
-    it (21.0.3)."""
+    it (21.0.3); a bunker or cover with nobody to be hidden with is seen (21.0.2)."""
     state = battle.state
     side = state.queue[0]
     snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
-    facings = dict(action.facings)
+    facings, unseen = dict(action.facings), tuple(state.unseen)
     arcs = [
         c
         for c in state.of_side[side]
@@ -215,6 +216,9 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
+    for h in unseen:
+        if h not in state.unseen:
+            battle.emit(WorksLaid(side=side, marker=state.works[h], hexes=(h,)))
     for c in action.streets:
         battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)

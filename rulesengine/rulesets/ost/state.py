@@ -146,6 +146,7 @@ class State:
         "turn",
         "unit_ids",
         "unmanned",
+        "unseen",
         "veils",
         "vp",
         "waiting",
@@ -234,6 +235,8 @@ class State:
         """By engineers at work: (their hex, that of the obstacle). OST 6.1.3."""
         self.pillboxes: dict[int, int] = {}
         """Per hex with a pillbox the hexside it faces. OST 13.5.8."""
+        self.unseen: dict[int, tuple[int, int]] = {}
+        """Per hex of a bunker or cover that lies hidden: (whose it is, its kind). OST 21.0.2."""
         self.smoke: dict[int, int] = {}
         """Per hex the turn of its smoke, 1 or 2. OST 13.9.2."""
         self.shelter: dict[int, tuple[int, int]] = {}

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
+
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
 from rulesengine.rulesets.ost.altered import RUBBLE, altered
@@ -77,6 +79,13 @@ def is_cramped(state: State, h: int) -> bool:
     return state.works.get(h) in (BUNKER, PILLBOX)
 
 
+def dug_in(state: State, units: tuple[int, ...]) -> str:
+    """What some of these are in, in words: a bunker, in which no vehicle is (13.4.2), or cover."""
+    if any(state.works.get(state.hex[c]) == BUNKER and not in_vehicle(state, c) for c in units):
+        return "in a bunker"
+    return "in cover" if any(state.works.get(state.hex[c]) == COVER for c in units) else ""
+
+
 def veil_of(state: State, h: int) -> int:
     """What dims a line through a hex beside its terrain: 0, LOW or TALL. OST 13.7.7, 13.9.5,
     13.9.7, 13.10.1."""
@@ -122,17 +131,23 @@ def announce(battle: Battle[State]) -> None:
     for side, terms in enumerate(state.terms()):
         for work in terms.works:
             hexes = tuple(state.ground.grid.area(work.hexes))
-            battle.emit(WorksLaid(side=side, marker=MARKER_BY_KEY[work.kind], hexes=hexes))
+            marker, hidden = MARKER_BY_KEY[work.kind], work.hidden or UNSET
+            battle.emit(WorksLaid(side=side, marker=marker, hexes=hexes, hidden=hidden))
 
 
 def lay_out(state: State) -> None:
-    """The works both sides have from the start. OST 13.2.p1, 13.3.p1."""
+    """The works both sides have from the start. OST 13.2.p1, 13.3.p1, 21.0.2."""
     grid = state.ground.grid
     for side, terms in enumerate(state.terms()):
         for work in terms.works:
             kind = MARKER_BY_KEY[work.kind]
             for h in grid.area(work.hexes):
+                if work.hidden:
+                    state.unseen[h] = (side, kind)
+                    continue
                 state.works[h] = kind
+                if kind == COVER:
+                    state.covers[h] = side
                 if kind == MINES:
                     state.mined[h] = (side, False)
                 if kind == PILLBOX:

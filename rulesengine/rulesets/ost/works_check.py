@@ -74,6 +74,10 @@ def _check_place(
         mend = 'Write facing = "NE".' if work.kind == "pillbox" else "Leave it out."
         what = "a pillbox looks one way, nothing else does [13.5.8]"
         add(found, f"{where}.facing", what, mend)
+    if work.hidden and work.kind not in ("bunker", "cover"):
+        mines = work.kind == "mines"
+        what = "mines are hidden anyhow" if mines else "only bunkers and cover can be hidden"
+        add(found, f"{where}.hidden", f"{what} [21.0.2]", "Leave it out.")
     if work.kind not in BARRED:
         return
     amiss = [h for h in hexes if ground.structure[h] or not WATER.isdisjoint(ground.terrain[h])]

@@ -56,6 +56,7 @@ def where(play, name):
 # --- the worked example ------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "26.3.e1")
 def test_the_example_of_the_airdrop(table):
     """Woods and a shaken squad with its sergeant, an orchard and no result, open ground."""
     board = table(terrain(J11="w", E15="o"))
@@ -366,3 +367,43 @@ def test_supplies_are_there_to_be_picked_up(table):
     play = board.start()
     play.do(a.PickUp(unit=play["home"], weapon=play["can"]))
     assert play.state.weapon[play["home"]] == play["can"]
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize(
+    ("turn", "at", "rule"), [(0, "J12", "26.2.3"), (0, "J10", ""), (2, "J12", "")]
+)
+def test_aircraft_of_two_operations_keep_apart_if_they_fly_together(table, turn, at, rule):
+    board = table(PLAIN)
+    for name in ("a", "b"):
+        board.put(name, "us-airborne-rifle")
+    board.put("home", "us-rifle", "A20").put("far", "ger-rifle", "T1")
+    board.flies(US, ("transport", "J15", ("a",)))
+    board.flies(US, ("transport", at, ("b",)), turn=turn, heading="S")
+    board.falls = (1, 1) if turn or rule else (1, 1, 1, 1)
+    if not rule:
+        assert len(find(board.start().log, x.FlightsPlanned).aircraft) == 2
+        return
+    with pytest.raises(Illegal) as caught:
+        board.start()
+    assert caught.value.refusal.rule == rule
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize(("at", "supplies", "goes"), [
+    ("J4", 2, True), ("J3", 2, False), ("J3", 1, True), ("J2", 0, True), ("J1", 0, False),
+])  # fmt: skip
+def test_the_map_is_as_long_as_what_is_dropped(table, at, supplies, goes):
+    """A hex for the squad and one for each can of supplies."""
+    board = table(PLAIN).put("a", "us-airborne-rifle")
+    cans = tuple(f"can{number}" for number in range(supplies))
+    for can in cans:
+        board.put(can, "us-bazooka")
+    board.put("home", "us-rifle", "A20").put("far", "ger-rifle", "T1")
+    board.flies(US, ("transport", at, ("a", *(f"+{can}" for can in cans))))
+    board.falls = (4, 1) * (1 + supplies)
+    if goes:
+        assert len(all_of(board.start(), x.SuppliesDropped)) == supplies
+    else:
+        with pytest.raises(Illegal, match=r"26\.3\.1"):
+            board.start()

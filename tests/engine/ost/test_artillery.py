@@ -116,6 +116,7 @@ def test_the_spotter_sees_the_hex(table):
     play.refused(call(play, "C5"))
 
 
+@pytest.mark.border("ost", "33")
 @pytest.mark.rule("ost", "33.1.2")
 def test_nobody_spots_past_twenty_hexes(table):
     board = table(("....",) * 24).put("eyes", "us-rifle", "C24").battery(US)
@@ -127,6 +128,7 @@ def test_nobody_spots_past_twenty_hexes(table):
 LED = pytest.mark.rule("ost", "33.2.3")
 
 
+@pytest.mark.border("ost", "33")
 @pytest.mark.parametrize(
     ("spotter", "rows", "change"),
     [
@@ -145,6 +147,7 @@ def test_who_spots_and_through_what_changes_accuracy(table, spotter, rows, chang
     assert rolled.total == 5 + change
 
 
+@pytest.mark.border("ost", "33")
 @pytest.mark.rule("ost", "33.2.1", "33.2.2", "33.2.4")
 def test_the_accuracy_number_or_more_stays(table):
     play = guns(table).start()
@@ -197,6 +200,7 @@ BURST = pytest.mark.rule("ost", "33.4.11", "33.4.12", "14.5.5")
 AMONG_FRUIT = pytest.mark.rule("ost", "14.6.4")
 
 
+@pytest.mark.border("ost", "33")
 @pytest.mark.parametrize(
     ("sign", "defense"),
     [pytest.param("w", 3, marks=BURST), pytest.param("o", 3, marks=AMONG_FRUIT), ("b", 5)],
@@ -315,6 +319,7 @@ def test_rockets_help_a_house_down(table):
 # --- air strikes -----------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "32")
 @pytest.mark.parametrize(("face", "power"), [(1, 4), (2, 4), (3, 6), (5, 6), (6, 8)])
 def test_pilots(face, power):
     assert firepower(face) == power

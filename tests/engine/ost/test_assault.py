@@ -65,6 +65,7 @@ def control(at, owner="german"):
     return {"control": (ControlHex(hex=at, name="Mill", owner=owner, per_turn=3),)}
 
 
+@pytest.mark.border("ost", "25")
 @pytest.mark.rule("ost", "25.0.12")
 def test_an_assault_takes_an_empty_control_hex_and_no_other_empty_hex(table):
     battle = close(table).put("german", "ger-sergeant", "H8").scenario(**control("C4")).start()

@@ -172,6 +172,7 @@ def test_a_moving_vehicle_drives_on_when_it_was_hit_without_effect(table):
     assert play.state.side[play["v"]] == US
 
 
+@pytest.mark.border("ost", "24")
 @pytest.mark.rule("ost", "24.4.1", "24.4.2")
 @pytest.mark.parametrize(("lost", "column"), [(False, -5), (True, -3)])
 def test_a_question_gives_the_exact_odds(ask, lost, column):

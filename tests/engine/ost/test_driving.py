@@ -178,6 +178,7 @@ def test_marsh_is_one_worse(table):
     assert play.state.bogged[play["a"]]
 
 
+@pytest.mark.border("ost", "23")
 @pytest.mark.parametrize(
     ("face", "bogged", "damage"),
     [

@@ -22,6 +22,7 @@ def test_a_rifle_squad_fires_at_another_in_woods_as_in_the_example_of_27_3(table
     assert battle.morale("german") == "shaken"
 
 
+@pytest.mark.example("ost", "27.8.e2")
 @pytest.mark.rule("ost", "27.8.1", "27.8.2", "27.8.p1")
 def test_a_leader_two_rifle_squads_and_a_light_machine_gun_make_ten_firepower(table):
     battle = (
@@ -40,6 +41,7 @@ def test_a_leader_two_rifle_squads_and_a_light_machine_gun_make_ten_firepower(ta
     assert battle.state.impulses[GERMAN] == points - 2
 
 
+@pytest.mark.example("ost", "28.0.e1")
 @pytest.mark.rule("ost", "27.1.p2", "27.1.p4", "28.0.1")
 def test_the_arithmetic_of_the_infantry_combat_example(ask):
     answer = ask(
@@ -56,6 +58,7 @@ def test_the_arithmetic_of_the_infantry_combat_example(ask):
     assert [m.amount for m in answer.modifiers if m.name == "leader attached"] == [1]
 
 
+@pytest.mark.border("ost", "27")
 @pytest.mark.rule("ost", "27.1.p3")
 def test_an_adjacent_target_adds_one_firepower(table):
     battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C4").start()
@@ -65,6 +68,7 @@ def test_an_adjacent_target_adds_one_firepower(table):
     assert (near.firepower, far.firepower) == (5, 4)
 
 
+@pytest.mark.border("ost", "27")
 @pytest.mark.rule("ost", "12.3.3")
 def test_each_degrading_hex_takes_one_firepower(table):
     def firepower(between: str) -> int:
@@ -249,6 +253,7 @@ def test_a_shaken_unit_shaken_again_is_broken(table):
     assert battle.morale("german") == "broken"
 
 
+@pytest.mark.example("ost", "28.1.e1")
 @pytest.mark.rule("ost", "28.1.p6")
 def test_a_double_result_takes_both_parts(table):
     battle = table().put("us", "us-rifle", "C3").put("german", "ger-rifle", "C5").start()

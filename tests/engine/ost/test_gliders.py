@@ -35,6 +35,7 @@ def columns(play):
 # --- the worked example ------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "26.4.d1")
 @pytest.mark.rule("ost", "26.4.2", "26.4.4", "26.4.8")
 def test_the_example_of_the_diagram(table):
     """Three north, then to the second side, into the trees of the second hex: one squad suffers
@@ -103,6 +104,7 @@ def test_at_the_edge_the_ground_it_stands_on_counts(table):
 # --- crashes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "26")
 @pytest.mark.rule("ost", "26.4.6")
 @pytest.mark.parametrize(("face", "why"), [(1, "terrain"), (2, "terrain"), (3, ""), (6, "")])
 def test_other_ground_wrecks_it_on_one_or_two(table, face, why):
@@ -133,6 +135,7 @@ def test_roads_and_open_ground_are_free(table):
     assert not all_of(play, x.CrashRolled)
 
 
+@pytest.mark.border("ost", "26")
 @pytest.mark.rule("ost", "26.4.7")
 @pytest.mark.parametrize(("face", "ends"), [(2, "J12"), (3, "J10")])
 def test_a_hexside_is_rolled_for_and_the_crash_is_behind_it(table, face, ends):
@@ -295,3 +298,33 @@ def test_nobody_fires_at_gliders(table):
     play = board.start()
     assert not [event for event in play.log if isinstance(event, (e.Shot, x.LandingFireOwed))]
     assert play.state.side[play["b"]] == GERMAN
+
+
+@pytest.mark.rule("ost", "30.1.4")
+@pytest.mark.parametrize("turn", [0, 1])
+def test_the_melee_of_a_glider_is_closed_until_it_has_been_fought(table, turn):
+    """Whether it came down before the battle or in its first turn."""
+    board = glider(table, falls=(), turn=turn).put("enemy", "ger-rifle", "J12")
+    board.put("near", "us-rifle", "J13")
+    landing = (1, 1, 1, *QUIET)
+    board.falls = landing
+    play = board.start()
+    assert play.state.melees == {play.hex("J12"): US}
+    assert play.refused(play.assault("near", "J12")).rule == "30.1.4"
+    play.out(1, 1, 1, 1, *(6, 6, 1, 1, 1, 1))
+    assert play.hex("J12") in play.state.melees
+    play.do(play.assault("near", "J12"))
+
+
+def test_a_glider_that_comes_down_in_a_melee_joins_it_and_does_not_begin_it(table):
+    """The Germans assaulted; their attack it stays, with one more on the other side."""
+    board = glider(table, falls=(), turn=2)
+    board.put("us", "us-rifle", "J12").put("enemy", "ger-rifle", "J11")
+    play = board.to_move(GERMAN).points(1, 1).start()
+    play.do(play.assault("enemy", "J12"))
+    # Nothing comes of the first round; then the drift, the way down, and who is shaken in it.
+    play.out(1, 1, 1, 1, 1, 1, 1, *QUIET, *(6, 6, 1, 1, 1, 1))
+    assert where(play, "a") == "J12"
+    assert play.state.turn == play.scenario.turns - 1
+    assert play.state.melees == {play.hex("J12"): GERMAN}
+    assert not any(event.crash for event in all_of(play, e.MeleeMarked))

@@ -54,6 +54,7 @@ def test_the_leader_and_weapon_of_a_hidden_unit_are_hidden_with_it(table):
         assert known(battle, US, name) == battle.hex("C4")
 
 
+@pytest.mark.border("ost", "21")
 @pytest.mark.rule("ost", "21.0.4", "21.0.7", "21.0.8")
 def test_the_first_shot_from_hiding_is_an_ambush_and_reveals_the_rest_are_not(table):
     battle = lurking(table).to_move(GERMAN).start()

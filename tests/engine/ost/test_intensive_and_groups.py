@@ -277,6 +277,7 @@ def brush_at(*names):
     return tuple("".join(row) for row in grid)
 
 
+@pytest.mark.border("ost", "27")
 @pytest.mark.rule("ost", "27.8.8")
 def test_different_degrading_hexes_add_up_and_a_third_refuses_the_shot(table):
     """C3 fires down its own column at C8, D3 down the next one and then across."""

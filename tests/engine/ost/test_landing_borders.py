@@ -114,6 +114,7 @@ def test_who_landed_in_the_battle_fires_no_starred_weapon(table):
 HILLY = {**LEGEND, "^": "hill", "v": "gully"}
 
 
+@pytest.mark.border("ost", "26")
 @pytest.mark.rule("ost", "26.3.5")
 @pytest.mark.parametrize(
     ("sign", "expected"),

@@ -166,3 +166,22 @@ def test_who_has_landed_is_reorganised_before_the_first_turn(table, lands, turn)
     news = play.do(a.Attach(leader=play["boss"], unit=play["home"]))
     assert play.state.leader[play["home"]] == play["boss"]
     play.cited.take(news)
+
+
+@pytest.mark.border("ost", "26")
+@pytest.mark.parametrize("bridged", [False, True])
+def test_a_bridge_over_deep_water_may_be_chosen(table, bridged):
+    """Nobody gets into the water, along a road one does."""
+    board = stick(table, rows=terrain(J12="D"), falls=(1, 1, *QUIET))
+    board.put("x", "us-rifle", "J13").put("y", "us-rifle", "J13")
+    board = wet(board)
+    if bridged:
+        road = Road(hexes="J11 J12 J13")
+        board.map = msgspec.structs.replace(board.map, roads=(road,))
+    play = board.start()
+    order = a.Land(unit=play["a"], to=play.hex("J12"))
+    if bridged:
+        play.do(order)
+        assert where(play, "a") == "J12"
+    else:
+        assert play.refused(order).rule == "26.3.12"

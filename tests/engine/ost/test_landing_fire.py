@@ -28,6 +28,7 @@ def test_an_enemy_next_to_the_landing_fires_at_half_and_for_nothing(table):
     assert kinds(play.log).index("Shot") < kinds(play.log).index("Landed")
     assert not all_of(play, e.PointsSpent)
     assert play.state.fired[play["b"]] == 0
+    assert play.state.spent_statistic[play["b"]] == 1, "a shot all the same"
 
 
 @pytest.mark.rule("ost", "7.4.4")

@@ -136,3 +136,54 @@ def test_hidden_enemies_in_the_hex_chosen_are_found_and_another_is_chosen(table)
     play.do(a.Land(unit=play["a"], to=play.hex("K13")))
     play.do(a.HoldFire()) if play.wants == "fire at a landing" else None
     assert where(play, "a") == "K13"
+
+
+def narrow(table, *, mine_at="", hidden=("A1", "A2", "A3", "A5")):
+    """A map of six hexes in a row, most of them full of hidden enemies: a squad falls into A4."""
+    board = table((".",) * 6).put("a", "us-airborne-rifle")
+    for name in (*("A6",) * 2, *((mine_at,) * 2 if mine_at else ())):
+        board.put(f"home {len(board.counters)}", "us-rifle", name)
+    for number, name in enumerate(hidden):
+        board.put(f"b{number}", "ger-rifle", name, hidden=True)
+    board.flies(US, ("transport", "A6", ("a",)))
+    board.falls = (1, 1)
+    return board
+
+
+def found_one_by_one(play, *names):
+    """Every hex that looks free turns out to be held."""
+    for name in names:
+        if play.wants == "fire at a landing":
+            play.do(a.HoldFire())
+        play.do(a.Land(unit=play["a"], to=play.hex(name)))
+
+
+@pytest.mark.rule("ost", "26.3.8")
+def test_who_finds_enemies_wherever_he_looks_is_lost(table):
+    play = narrow(table, hidden=("A1", "A2", "A3", "A4", "A5")).start()
+    found_one_by_one(play, "A3", "A5", "A2", "A1")
+    assert not play.state.steps[play["a"]]
+    assert play.wants == "an impulse"
+
+
+def test_who_finds_enemies_all_round_his_full_hex_crowds_in(table):
+    play = narrow(table, mine_at="A4").start()
+    found_one_by_one(play, "A3", "A5", "A2", "A1")
+    assert where(play, "a") == "A4"
+    assert play.wants == "an impulse"
+
+
+def test_a_glider_that_spills_men_among_hidden_enemies_leaves_them_where_they_are(table):
+    board = table(("......",)).put("a", "us-airborne-rifle").put("b", "us-airborne-rifle")
+    for name in ("A1", "A1", "B1", "B1"):
+        board.put(f"home {len(board.counters)}", "us-rifle", name)
+    for number, name in enumerate(("C1", "D1", "E1", "F1")):
+        board.put(f"x{number}", "ger-rifle", name, hidden=True)
+    board.flies(US, ("glider", "A1", ("a", "b")))
+    board.falls = (1, 1, 1, *(1, 1) * 2)
+    play = board.start()
+    for name in ("C1", "D1", "E1", "F1"):
+        assert play.wants == "where a unit lands"
+        play.do(a.Land(unit=play["a"], to=play.hex(name)))
+    assert (where(play, "a"), where(play, "b")) == ("A1", "A1")
+    assert play.wants == "an impulse"

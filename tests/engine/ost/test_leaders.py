@@ -30,6 +30,7 @@ def under_fire(table, *, reduced=False, strong=False):
 
 
 @pytest.mark.border("ost", "7")
+@pytest.mark.border("ost", "28")
 @pytest.mark.rule("ost", "28.2.p1")
 @pytest.mark.parametrize(
     ("roll", "alive"),
@@ -63,6 +64,7 @@ def test_a_casualty_on_a_reduced_unit_counts_as_its_destruction(table):
     assert battle.at("feldwebel") == "off the map"
 
 
+@pytest.mark.border("ost", "28")
 @pytest.mark.rule("ost", "28.2.2", "28.2.p1")
 @pytest.mark.parametrize(("roll", "alive"), [(1, False), (2, True)])
 def test_the_leader_of_a_reduced_unit_dies_on_a_one(table, roll, alive):
@@ -90,6 +92,7 @@ def test_the_leader_checks_when_his_unit_fails_its_gut_check(table, unit, leader
         battle.dice(3, 4, 1, 1, 6, 6).fire("us", "german")
 
 
+@pytest.mark.example("ost", "28.2.e1")
 @pytest.mark.rule("ost", "28.2.4")
 def test_of_two_results_the_leader_rolls_for_the_casualty_only(table):
     """C-S on column +2, roll of nine."""
@@ -135,6 +138,7 @@ def test_a_leader_adds_one_to_the_roll_two_in_the_hex_no_more(table, second, tot
     assert find(play.dice(3, 3, 6, 6).fire("us", "g"), e.Shot).total == total
 
 
+@pytest.mark.border("ost", "18")
 @pytest.mark.rule("ost", "7.2.3", "7.2.6", "18.0.4")
 def test_only_a_good_order_leader_in_command_range_helps_to_rally(table):
     def total(at, morale="good order"):
@@ -429,3 +433,17 @@ def test_a_leader_whose_squad_falls_does_not_climb_into_a_tank(table):
     play.dice(6, 6, 6).fire("b", "squad")
     assert play.state.leader[play["tank"]] == -1
     assert play.state.attached[play["sgt"]] == -1
+
+
+@pytest.mark.border("ost", "30")
+@pytest.mark.parametrize("fights", [False, True])
+def test_a_leader_in_a_melee_helps_nobody_outside_it(table, fights):
+    """30.1.3: he does nothing else. B5 is next to both hexes."""
+    board = table().put("us", "us-rifle", "B5", morale="shaken")
+    board.put("him", "us-rifle", "C4", leader="boss").put("g", "ger-rifle", "C5", morale="broken")
+    battle = board.put("z", "ger-rifle", "H8").start()
+    if fights:
+        battle.do(battle.assault("him", "C5"))
+        battle.idle()
+    rallied = find(battle.dice(3, 3).do(a.Rally(unit=battle["us"])), e.Rallied)
+    assert rallied.total == (6 if fights else 7)

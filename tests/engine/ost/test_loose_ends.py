@@ -61,6 +61,7 @@ def test_a_moving_group_is_fired_at_once_a_hex(table):
 # --- fire ------------------------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "27.3.e1")
 @pytest.mark.rule("ost", "27.1.p1", "27.3.p2")
 def test_the_example_of_the_british_and_the_woods(table):
     rows = ("......", "..w...", "......", "......", "......", "......")

@@ -64,6 +64,7 @@ def test_terrain_and_moving_count_for_nothing_in_melee(table):
     assert find(news, e.Struck).modifiers == ()
 
 
+@pytest.mark.example("ost", "30.3.e1")
 @pytest.mark.rule("ost", "30.3.5", "30.3.6")
 def test_every_enemy_is_attacked_with_a_roll_of_its_own_leaders_included(table):
     battle = joined(table, german={"leader": "feldwebel"}, second="ger-mmg")
@@ -96,6 +97,7 @@ def test_a_leader_in_melee_is_struck_directly_and_makes_no_casualty_roll(table):
     assert battle.state.loss_points[GERMAN] == 3
 
 
+@pytest.mark.example("ost", "30.2.e1")
 @pytest.mark.rule("ost", "30.2.9")
 def test_the_broken_do_not_strike_but_count_for_defense(table):
     battle = joined(table, german={"morale": "broken"})

@@ -50,6 +50,7 @@ def test_the_example_of_30_5_as_arithmetic():
     assert heading(fire, melee.defense([RIFLE])) == "+3/+4"
 
 
+@pytest.mark.border("ost", "30")
 @pytest.mark.parametrize(
     ("members", "firepower"),
     [
@@ -81,6 +82,7 @@ def test_by_option_a_shaken_side_is_halved_after_the_bonus():
     assert melee.firepower(members, halve_after=True).value == 3
 
 
+@pytest.mark.border("ost", "30")
 @pytest.mark.parametrize(
     ("members", "defense"),
     [
@@ -99,6 +101,7 @@ def trait(*traits, morale=GOOD, leads=False):
     return Member(4, 4, morale, SQUAD, sum(traits), leads)
 
 
+@pytest.mark.border("ost", "30")
 @pytest.mark.parametrize(
     ("members", "modifier"),
     [

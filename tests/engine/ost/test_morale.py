@@ -25,6 +25,7 @@ def rally(battle, *dice):
 # --- gut checks --------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "17")
 @pytest.mark.rule("ost", "17.4.p1", "17.4.2", "17.4.4")
 @pytest.mark.parametrize("number", [5, 7, 9])
 def test_each_side_checks_against_its_own_number_never_modified(table, number):
@@ -93,6 +94,7 @@ def test_a_broken_unit_still_takes_casualties_that_the_table_gives(table):
 # --- rally -------------------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "18")
 @pytest.mark.rule("ost", "18.0.1", "18.0.2", "18.0.5")
 @pytest.mark.parametrize(("dice", "after"), [((3, 4), "good order"), ((3, 3), "shaken")])
 def test_a_shaken_unit_rallies_on_seven(table, dice, after):
@@ -104,6 +106,7 @@ def test_a_shaken_unit_rallies_on_seven(table, dice, after):
         rally(battle, 6, 6)
 
 
+@pytest.mark.border("ost", "18")
 @pytest.mark.rule("ost", "18.0.3")
 @pytest.mark.parametrize(("dice", "after"), [((4, 5), "good order"), ((4, 4), "shaken")])
 def test_a_broken_unit_rallies_on_nine(table, dice, after):
@@ -144,6 +147,7 @@ def test_a_good_order_unit_does_not_rally(table):
     assert battle.refused(a.Rally(unit=battle["us"])).rule == "18.0.p1"
 
 
+@pytest.mark.border("ost", "19")
 @pytest.mark.parametrize(
     ("quality", "total"),
     [

@@ -76,6 +76,7 @@ def test_a_road_through_woods_costs_one_when_entered_by_road_only(cost):
     assert cost(rows, "B2", "A2", roads=road).value == 2
 
 
+@pytest.mark.example("ost", "23.0.d1")
 @pytest.mark.rule("ost", "23.0.p1", "23.0.4")
 def test_the_white_path_of_the_diagram_takes_all_four_points(cost):
     """Brush, then three open hexes."""
@@ -84,12 +85,14 @@ def test_the_white_path_of_the_diagram_takes_all_four_points(cost):
     assert "can be done" in answer.text
 
 
+@pytest.mark.example("ost", "23.0.d1")
 @pytest.mark.rule("ost", "16.1.6", "23.0.p1")
 def test_the_blue_path_of_the_diagram_takes_four_points(cost):
     """A structure, then two open hexes."""
     assert cost(("..", "l.", "..", ".."), "A1", "A2", "A3", "A4").value == 4
 
 
+@pytest.mark.example("ost", "23.0.d1")
 @pytest.mark.rule("ost", "15.2.4", "15.0.3")
 def test_the_red_path_of_the_diagram_pays_three_for_the_grove_behind_the_wall(cost):
     """Open, then over a wall into the grove, which costs as woods: one and three."""
@@ -164,6 +167,7 @@ def test_after_two_shots_a_unit_may_not_move(table):
     assert battle.refused(battle.way("us", "A2")).rule == "22.0.5"
 
 
+@pytest.mark.example("ost", "23.0.e1")
 @pytest.mark.rule("ost", "23.0.1")
 def test_a_unit_may_move_next_to_the_enemy_and_assault_later_in_the_turn(table):
     battle = table().put("us", "us-rifle", "A1").put("german", "ger-rifle", "A4").start()
@@ -241,6 +245,7 @@ def _shaken(unit):
     return e.GutChecked(unit=unit, result=1, roll=Roll(0, 6, (1, 1)), needed=7, now=1)
 
 
+@pytest.mark.example("ost", "23.1.e1")
 @pytest.mark.rule("ost", "23.1.3")
 def test_a_group_moves_at_the_pace_of_its_slowest_unit(table):
     battle = group(table, second="us-engineer").start()

@@ -13,6 +13,7 @@ FAR = "H8"
 HOLD = a.HoldFire()
 
 
+@pytest.mark.example("ost", "27.6.e2")
 @pytest.mark.rule("ost", "27.6.1", "27.6.2")
 def test_the_first_example_of_opportunity_fire(table):
     """A rifle squad is fired at in two hexes, passes its gut check and completes its move."""

@@ -208,6 +208,7 @@ def test_every_cell_of_a_row_of_the_infantry_combat_table(table, row):
     assert (ICT_RESULTS[shot.result] or "-") == ROWS[row].split()[COLUMNS.index("0")]
 
 
+@pytest.mark.border("ost", "28")
 @pytest.mark.rule("ost", "27.1.1", "28.0.1")
 @pytest.mark.parametrize(
     ("difference", "heading"),

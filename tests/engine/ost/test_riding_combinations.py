@@ -30,11 +30,15 @@ def loaded(table, vehicle="us-m4", *, rows=FIELD, h="C6", facing=0, **more):
     return board.put("a", "us-rifle", h, on="v", **more).put("y", "us-rifle", "A9")
 
 
+@pytest.mark.example("ost", "24.4.e1")
 @pytest.mark.parametrize(("dice", "lost"), [
     pytest.param((6, 5, 1), True, marks=pytest.mark.rule("ost", "24.4.1")),
+    pytest.param((3, 2, 6, 1, 1), True, marks=pytest.mark.rule("ost", "24.4.1")),
     pytest.param((1, 1), False, marks=pytest.mark.rule("ost", "24.4.2")),
+    pytest.param((3, 2, 3, 6, 6), False, marks=pytest.mark.rule("ost", "24.4.2")),
 ])  # fmt: skip
 def test_the_books_panzerfaust_at_a_loaded_sherman(table, dice, lost):
+    """Destroyed, abandoned; merely hit, damaged."""
     board = loaded(table).put("b", "ger-rifle", "C5", weapon="ger-panzerfaust")
     play = board.to_move(GERMAN).start()
     news = play.dice(*HIT, *dice, 1, 1).fire("b", "v", weapon="b's weapon")
@@ -42,6 +46,7 @@ def test_the_books_panzerfaust_at_a_loaded_sherman(table, dice, lost):
     assert COLUMNS[find(news, f.Blasted).column] == ("-3" if lost else "-5")
 
 
+@pytest.mark.example("ost", "24.0.d1")
 @pytest.mark.rule("ost", "24.3.3")
 def test_the_shock_squad_of_the_diagram_rides_exposed_on_its_t34(table):
     board = table(FIELD).put("v", "sov-t34", "C6").put("a", "sov-smg", "C6", on="v")

@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS
+from rulesengine.rulesets.ost.movement import allowance
 from rulesengine.rulesets.ost.state import OFF
 from tests.engine.ost.duels import HIT
 from tests.engine.table import GERMAN, US, find, kinds
@@ -91,9 +92,11 @@ def test_a_broken_squad_stays(table):
     assert play.refused(way(play, "C5")).rule == "17.3.2"
 
 
+@pytest.mark.example("ost", "23.2.e1")
 @pytest.mark.rule("ost", "23.2.3")
 def test_they_go_as_far_as_the_slower_and_start_in_one_hex(table):
     play = pair(table).start()
+    assert [allowance(play.state, play[c]) for c in "av"] == [4, 6]
     assert play.refused(way(play, "C5", "C4", "C3", "C2", "C1")).rule == "23.2.3"
     play.do(way(play, "C5", "C4", "C3", "C2"))
     assert play.at("v") == "C2"

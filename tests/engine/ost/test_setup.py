@@ -105,6 +105,7 @@ def test_nothing_is_left_out_and_nothing_stands_outside_the_zone(layout):
     assert layout().rule(moved=[("german", "D4")]) == "3.1.4"
 
 
+@pytest.mark.border("ost", "20")
 @pytest.mark.rule("ost", "20.0.1")
 @pytest.mark.parametrize(
     ("moved", "fits"),
@@ -175,6 +176,7 @@ def test_every_support_weapon_starts_with_somebody(layout):
     assert layout().rule(carried=[("lmg", "one")]) == "10.0.3"
 
 
+@pytest.mark.border("ost", "21")
 @pytest.mark.rule("ost", "21.0.p1")
 @pytest.mark.parametrize(
     ("hidden", "fits"),

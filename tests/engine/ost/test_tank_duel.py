@@ -31,10 +31,12 @@ def duel(play, *dice):
     return play.out(*dice)
 
 
+@pytest.mark.example("ost", "31.1.e1")
 @pytest.mark.rule("ost", "31.0.p1", "31.0.2", "31.1.5")
 def test_the_example_of_the_duel_in_its_own_reading(table):
     play = meet(table, duel_without_bonus=True)
     news = duel(play, 4, 4, 3, 3, 4, 3, 3, 3, 4, 5, 1)
+    assert find(news, v.DuelOpened).totals == (8, 6)
     shots = [x for x in news if isinstance(x, v.VehicleShot)]
     assert [(s.firepower, s.defense, COLUMNS[s.column]) for s in shots] == [
         (7, 7, "0"),
@@ -119,6 +121,7 @@ def test_two_whole_vehicles_part_and_the_attacker_leaves(table):
     assert play.wants == "an impulse"
 
 
+@pytest.mark.example("ost", "31.0.d1")
 @pytest.mark.rule("ost", "31.0.1")
 def test_the_hex_of_a_duel_is_closed_until_the_melee_phase(table):
     board = table().put("us", "us-m4", "D4", facing=N).put("friend", "us-rifle", "D5")
@@ -197,6 +200,7 @@ def example(table):
     return play
 
 
+@pytest.mark.example("ost", "30.3.e2")
 @pytest.mark.rule("ost", "30.3.2", "30.3.9", "30.2.5")
 def test_the_melee_of_the_sherman_and_two_rifle_squads(table):
     play = example(table)
@@ -212,11 +216,16 @@ def test_the_melee_of_the_sherman_and_two_rifle_squads(table):
     assert [x.total for x in blows] == [3, 3, 3]
 
 
+@pytest.mark.example("ost", "30.5.e1")
 @pytest.mark.rule("ost", "30.5.1", "30.5.2")
 def test_the_german_may_concentrate_on_the_rifle_squad(table):
     play = example(table)
     news = play.dice(1, 1, 1, 1, 1, 1, *NEXT_TURN).do(a.Concentrate(target=play["rifle"]))
-    assert COLUMNS[find(news, e.MeleeJoined).columns[GERMAN]] == "+3/+4"
+    joined = find(news, e.MeleeJoined)
+    assert (joined.firepower[GERMAN], joined.defense[US]) == (7, 4)
+    assert COLUMNS[joined.columns[GERMAN]] == "+3/+4"
+    blows = [x for x in news if isinstance(x, e.Struck) and x.side == GERMAN]
+    assert [(x.target, x.total - x.roll.total) for x in blows] == [(play["rifle"], 1)]
     assert "VehicleStruck" not in kinds(news)
 
 

@@ -268,6 +268,7 @@ def test_standing_passengers_are_fired_at_like_anybody(table):
     assert "DrivesOn" not in kinds(news)
 
 
+@pytest.mark.border("ost", "24")
 @pytest.mark.parametrize(
     ("vehicle", "change"),
     [

@@ -15,6 +15,7 @@ from tests.engine.table import GERMAN, US, find, kinds
 # --- the worked examples ---------------------------------------------------------------------
 
 
+@pytest.mark.example("ost", "29.0.e1")
 @pytest.mark.rule("ost", "29.0.4", "29.0.6")
 def test_the_marder_at_ten_hexes_hits_on_seven_with_nine(ask):
     assert ask(ToHitRoll(distance=10)).value == 7
@@ -22,6 +23,7 @@ def test_the_marder_at_ten_hexes_hits_on_seven_with_nine(ask):
     assert answer.steps[0] == "firepower with its modifiers: 9"
 
 
+@pytest.mark.example("ost", "29.3.e2")
 @pytest.mark.rule("ost", "29.1.1", "29.1.4", "29.1.5")
 def test_the_hellcat_engages_a_hetzer_and_a_squad_in_one_impulse(table):
     rows = list(LONG)
@@ -50,6 +52,7 @@ def test_the_bundle_against_the_polish_armoured_car(ask):
 # --- to hit, front and flank -----------------------------------------------------------------
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.0.3", "29.0.5")
 @pytest.mark.parametrize(("dice", "hits"), [((2, 3), False), ((3, 3), True)])
 def test_a_shot_at_four_hexes_needs_six(table, dice, hits):
@@ -77,6 +80,7 @@ def test_through_the_other_three_it_is_the_flank(table, facing):
     assert side_of(table, facing) == (True, 2)
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.0.11")
 def test_a_double_six_is_one_column_better(table):
     plain = duel_at(table).start().dice(*HIT, 1, 1).shoot("a", "b")

@@ -43,6 +43,7 @@ def test_a_carrier_has_no_survivors_and_is_one_point(table):
     assert "CrewRolled" not in kinds(news)
 
 
+@pytest.mark.border("ost", "29")
 @pytest.mark.rule("ost", "29.3.p3", "29.3.p13")
 @pytest.mark.parametrize(
     ("face", "bits"),
@@ -94,6 +95,7 @@ def hit_on_the_move(table, *dice, led=False, **more):
     return play, news
 
 
+@pytest.mark.example("ost", "27.6.e1")
 @pytest.mark.rule("ost", "27.6.5", "29.4.3")
 @pytest.mark.parametrize("face", [3, 4])
 def test_a_vehicle_on_the_move_goes_on_when_a_weapon_of_it_is_out(table, face):
@@ -205,3 +207,17 @@ def test_the_result_says_whether_a_vehicle_was_destroyed_or_abandoned(table, why
     play.given(v.Wrecked(unit=play["b"], points=1, why=why))
     fate = next(f for f in play.battle.ruleset.result(play.state).elements if f.element == "b")
     assert (fate.before, fate.after, fate.cause) == ("fit", "eliminated", cause)
+
+
+@pytest.mark.border("ost", "29")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_only_minor_damage_leaves_a_lorry_whole(table, face):
+    """D of a rifle squad beside it."""
+    board = table(LONG).put("a", "us-rifle", "D4").put("b", "ger-truck", "D3", facing=0)
+    play = board.put("z", "ger-rifle", "H1").start()
+    news = play.dice(3, 4, face).fire("a", "b")
+    assert find(news, v.DamageRolled).roll.total == face
+    assert ("Wrecked" in kinds(news)) == (face > 2)
+    assert play.state.loss_points == [0, face > 2]
+    assert "CrewRolled" not in kinds(news)
+    assert "AbandonRolled" not in kinds(news)

@@ -1,0 +1,149 @@
+"""Bunkers and cover that lie hidden with the unit in them (OST 21.0.2): what is told of them, and
+when."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rulesengine.registry import ruleset
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost.check import check
+from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.scenario import Work
+from tests.engine.ost.test_artillery import call, guns, struck
+from tests.engine.ost.test_room_to_set_up import zoned
+from tests.engine.table import GERMAN, US, find
+
+OST = ruleset("ost")
+FIELD = ("............",) * 12
+
+
+def dug_in(board, *, hides=True, kind="ger-rifle", work="bunker"):
+    """A German in D4, where a bunker lies hidden."""
+    board.works[GERMAN].append(Work(kind=work, hexes="D4", hidden=True))
+    board.put("g", kind, "D4", hidden=hides, facing=3)
+    return board.put("us", "us-rifle", "D8").put("z", "ger-rifle", "A1")
+
+
+def told(play, event, side):
+    return OST.narrate(play.state, event, side)
+
+
+def pieces(play, side):
+    return [p for p in OST.board(play.state, side) if "bunker" in p.id]
+
+
+@pytest.mark.rule("ost", "21.0.2")
+def test_the_enemy_hears_and_sees_nothing_of_it(table):
+    play = dug_in(table(FIELD)).start()
+    laid = find(play.log, f.WorksLaid)
+    assert [told(play, laid, side) is None for side in (None, GERMAN, US, -1)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert [len(pieces(play, side)) for side in (None, GERMAN, US, -1)] == [1, 1, 0, 0]
+    assert play.hex("D4") not in play.state.works
+
+
+@pytest.mark.parametrize(("work", "words", "more"), [
+    pytest.param("bunker", "in a bunker", 3, marks=pytest.mark.rule("ost", "13.4.4")),
+    pytest.param("cover", "in cover", 1, marks=pytest.mark.rule("ost", "13.1.2")),
+])  # fmt: skip
+def test_it_is_revealed_with_who_fires_out_of_it_and_shelters_him(table, work, words, more):
+    play = dug_in(table(FIELD), work=work).to_move(GERMAN).start()
+    news = play.dice(1, 1).fire("g", "us")
+    line = told(play, find(news, e.Revealed), US)
+    assert line is not None
+    assert words in line.text
+    assert [p.id for p in OST.board(play.state, US) if work in p.id]
+    assert not play.state.unseen
+    shot = find(play.dice(1, 1).fire("us", "g"), e.Shot)
+    assert shot.defense == 4 + more
+
+
+@pytest.mark.rule("ost", "13.1.3")
+@pytest.mark.parametrize("hides", [True, False])
+def test_cover_that_was_there_at_first_goes_with_who_leaves_it(table, hides):
+    play = dug_in(table(FIELD), work="cover", hides=hides).to_move(GERMAN).start()
+    assert (play.hex("D4") in play.state.works) != hides
+    news = play.move("g", "D3")
+    while play.wants == "opportunity fire":
+        news += play.do(a.HoldFire())
+    assert find(news, f.WorkRemoved).why == "left"
+    assert not play.state.covers
+    assert not play.state.works
+
+
+def test_shells_find_it_before_they_strike_it(table):
+    board = guns(table, at="H11").put("g", "ger-rifle", "C4", hidden=True)
+    board.works[GERMAN].append(Work(kind="bunker", hexes="C4", hidden=True))
+    play = board.start()
+    news = play.dice(4, 1, 1, 6).do(call(play, "C4"))
+    assert struck(news)[0].defense == 7
+    assert find(news, f.CollapseRolled).bunker
+    assert play.hex("C4") not in play.state.works
+
+
+@pytest.mark.rule("ost", "21.0.6")
+def test_who_comes_upon_him_finds_the_bunker_too(table):
+    board = dug_in(table(FIELD))
+    board.put("near", "us-rifle", "D5")
+    play = board.start()
+    news = play.move("near", "D4")
+    assert find(news, e.MoveStopped).why == "hidden enemy"
+    assert play.hex("D4") in play.state.works
+
+
+def test_with_nobody_hidden_in_it_everybody_is_told_once_the_side_is_set_up(table):
+    play = dug_in(table(FIELD), hides=False).start()
+    first, second = (event for event in play.log if isinstance(event, f.WorksLaid))
+    assert (first.hidden is True, second.hidden) == (True, msgspec.UNSET)
+    assert told(play, first, US) is None
+    assert told(play, second, US) is not None
+    assert len(pieces(play, US)) == 1
+    assert not play.state.unseen
+
+
+def test_a_friend_who_walks_in_gives_nothing_away(table):
+    board = dug_in(table(FIELD)).put("friend", "ger-rifle", "D3")
+    play = board.to_move(GERMAN).start()
+    play.move("friend", "D4")
+    while play.wants == "opportunity fire":
+        play.do(a.HoldFire())
+    assert not pieces(play, US)
+    shot = find(play.dice(1, 1).fire("us", "friend"), e.Shot)
+    assert shot.defense == 4, "he is not in it as long as nobody knows of it"
+
+
+@pytest.mark.rule("ost", "8.0.8")
+def test_a_large_gun_hides_in_no_bunker(table, cited):
+    board = dug_in(table(FIELD), kind="ger-flak36")
+    with pytest.raises(Exception, match="too large") as caught:
+        board.start()
+    cited.take(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["trench", "mines", "wire"])
+def test_only_bunkers_and_cover_are_hidden_so(table, kind):
+    document = zoned(table(FIELD).put("home", "us-rifle"), us="A12:B12", german="A1:B1", rows=FIELD)
+    terms = list(document.terms)
+    work = Work(kind=kind, hexes="D4", hidden=True)
+    terms[GERMAN] = msgspec.structs.replace(terms[GERMAN], works=(work,))
+    marred = msgspec.structs.replace(document, terms=tuple(terms))
+    assert [fault.where for fault in check(marred)] == [f'terms[1].works[0] ("{kind}").hidden']
+
+
+def test_the_ai_hides_somebody_in_its_bunker(table):
+    board = table(FIELD).put("one", "us-rifle").put("two", "us-rifle").put("three", "us-rifle")
+    document = zoned(board, us="A10:C12", german="A1:C1", rows=FIELD)
+    terms = list(document.terms)
+    work = Work(kind="bunker", hexes="B11", hidden=True)
+    terms[US] = msgspec.structs.replace(terms[US], works=(work,), hidden=1)
+    state = OST.setup(msgspec.structs.replace(document, terms=tuple(terms)))
+    action = plan(OST.view(state, US))
+    assert [state.ground.name(dict(action.places)[c]) for c in action.hidden] == ["B11"]
