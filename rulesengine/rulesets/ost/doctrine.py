@@ -31,6 +31,7 @@ from rulesengine.rulesets.ost.plans import Plans
 from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
+from rulesengine.rulesets.ost.smoke_ways import smoke_of
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -65,6 +66,7 @@ class Sensible:
         "_plans",
         "_shots",
         "_side",
+        "_smoke",
         "_strikers",
         "_view",
         "_weapons",
@@ -86,6 +88,7 @@ class Sensible:
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
         self._carriers = carriers(self._view)
         self._heavy = any(is_heavy(state, c) for c in state.of_side[side])
+        self._smoke = smoke_of(self._view, self._plans, self._shots)
         self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -161,7 +164,7 @@ class Sensible:
         for found in (*others, self._haul(best)):
             if found is not None and found[0] > best:
                 best, action = found
-        for offered in (self._support(best), self._strike(best)):
+        for offered in (self._support(best), self._strike(best), self._lay_smoke(best)):
             if offered is not None and offered[0] > best:
                 best, action = offered
         assault = self._close.assault(best)
@@ -189,6 +192,10 @@ class Sensible:
     def _strike(self, floor: int) -> tuple[int, Action] | None:
         """A mortar or a satchel charge. OST 10.2, 10.3."""
         return best_hex_fire(self._view, floor) if self._strikers else None
+
+    def _lay_smoke(self, floor: int) -> tuple[int, Action] | None:
+        """Smoke before those who go forward. OST 6.1.1, 13.9, 33.0.5."""
+        return self._smoke.best(floor) if self._smoke is not None else None
 
     def _haul(self, floor: int) -> tuple[int, Action] | None:
         """Getting on or off a vehicle, and leaving the map. OST 24, 23.6.4."""

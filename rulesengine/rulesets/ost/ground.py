@@ -62,6 +62,7 @@ class Ground:
         "relief",
         "road",
         "road_halves",
+        "screens",
         "seen",
         "shapes",
         "shield",
@@ -135,6 +136,8 @@ class Ground:
         """How far each way out of a hex turns from another hex."""
         self.prospects: dict[tuple[int, ...], Any] = {}
         """What a doctrine thinks of them."""
+        self.screens: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+        """By both ends of a line the hexes in which smoke would dim it; see `screens.py`."""
         self.entries: dict[tuple[int, ...], Any] = {}
         """Ways onto the map for reinforcements; see `arriving.py`."""
         self._lay_no_works(size)
