@@ -16,15 +16,15 @@ from tests.pages.test_reinforcements import club, read  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
-NEVER = ("smoke-pots", "spotter-plane")
-"""Cards that the doctrine keeps: whoever draws them has them to the end."""
+NEVER = ("spare-parts", "pulled-free")
+"""Cards for vehicles, in a battle without any: whoever draws them has them to the end."""
 
 
 def fought_with_cards(club):  # noqa: F811
     battle = battles.plan_battle(seat=club.referee)
     document = json.loads(battle.terms.document)
     deck = [{"card": key, "copies": 1} for key in NEVER]
-    document["luck_cards"] = {"each": 1, "deck": deck}
+    document["luck_cards"] = {"each": 1, "deck": deck, "vehicle_cards": "always"}
     type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=json.dumps(document))
     battles.lock_forces(seat=club.referee, battle_id=battle.uid)
     job = battles.request_resolve(seat=club.referee, battle_id=battle.uid)

@@ -19,6 +19,7 @@ from rulesengine.rulesets.ost.drives import Drives
 from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
 from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
+from rulesengine.rulesets.ost.hideouts import Hideouts
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     LEADER,
@@ -63,6 +64,7 @@ class Sensible:
         "_groups",
         "_heavy",
         "_leaves",
+        "_placed",
         "_plans",
         "_shots",
         "_side",
@@ -89,12 +91,16 @@ class Sensible:
         self._carriers = carriers(self._view)
         self._heavy = any(is_heavy(state, c) for c in state.of_side[side])
         self._smoke = smoke_of(self._view, self._plans, self._shots)
+        self._placed: luck_menu.Placed = {}
+        if self._smoke is not None and state.scenario.luck_cards:
+            hideouts = Hideouts(self._view)
+            self._placed = {"smoke-pots": self._smoke.pots, "spotter-plane": hideouts.spot}
         self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
         wants = decision.options[0]
         if wants is a.PlayCard:
-            return luck_menu.answer(self._view)
+            return luck_menu.answer(self._view, self._placed)
         if wants in airborne_menu.ANSWERS:
             return airborne_menu.best(self._view, wants, self._plans.danger)
         if wants is a.Fire:
@@ -187,7 +193,8 @@ class Sensible:
 
     def _card(self) -> Action | None:
         """A luck card that pays; it takes no impulse. OST 3.3."""
-        return luck_menu.best(self._view) if self._view.state.cards[self._side] else None
+        view = self._view
+        return luck_menu.best(view, self._placed) if view.state.cards[self._side] else None
 
     def _strike(self, floor: int) -> tuple[int, Action] | None:
         """A mortar or a satchel charge. OST 10.2, 10.3."""

@@ -24,6 +24,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     VEHICLE,
 )
+from rulesengine.rulesets.ost.luck_own import sees
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.plans import SHARED, TYPICAL_DEFENSE, Plans
 from rulesengine.rulesets.ost.reaction import reach_of
@@ -32,6 +33,7 @@ from rulesengine.rulesets.ost.shots import Shots
 from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_menu import spotters
+from rulesengine.rulesets.ost.works import FRESH
 from rulesengine.rulesets.ost.worth import worths
 
 LEAST = 5
@@ -93,14 +95,23 @@ Able = tuple[tuple[int, ...], tuple[int, ...], bool]
 class Smoke:
     """The smoke of one side."""
 
-    __slots__ = ("_engineers", "_mark", "_mortars", "_offer", "_plans", "_shots", "_view")
+    __slots__ = (
+        "_engineers",
+        "_mark",
+        "_mortars",
+        "_offer",
+        "_plans",
+        "_pots_mark",
+        "_shots",
+        "_view",
+    )
 
     def __init__(self, view: View, plans: Plans, shots: Shots) -> None:
         state = view.state
         self._view, self._plans, self._shots = view, plans, shots
         self._engineers = [c for c in state.of_side[view.side] if is_engineer(state, c)]
         self._mortars = [c for c, kind in enumerate(state.kind) if TRAITS[kind] & MORTAR]
-        self._mark = NONE
+        self._mark = self._pots_mark = NONE
         self._offer = NOTHING
 
     def best(self, floor: int) -> tuple[int, Action] | None:
@@ -124,6 +135,25 @@ class Smoke:
                 self._offer = self._look(able, paths, others)
         worth, action = self._offer
         return (worth, action) if action is not None and worth > floor else None
+
+    def pots(self, card: int) -> Offer:
+        """The best hex for a luck card of fresh smoke, in sight of the side. OST 3.3."""
+        state, side = self._view.state, self._view.side
+        mark = state.turn << 8 | state.impulses[side] // AGAIN
+        if mark == self._pots_mark or not state.impulses[1 - side]:
+            return NOTHING
+        self._pots_mark = mark
+        paths, _ = self._exposed(((), (), True))
+        fire = self._fire_at(paths, 0)
+        found = NOTHING
+        if not fire:
+            return found
+        scores, own = self._scores(fire), self._own_fire()
+        for h in sorted(scores, key=lambda h: (-scores[h], h))[: 2 * LOOKED_AT]:
+            worth = self._saved(frozenset((h,)), fire, own) * TWO_TURNS // 2
+            if worth > found[0] and state.smoke.get(h) != FRESH and sees(self._view, h):
+                found = worth, a.PlayCard(card=card, hexes=(h,))
+        return found
 
     def _exposed(self, able: Able) -> tuple[list[tuple[int, ...]], int]:
         """Ways of those about to move as far as the points go, and places of those who have moved;
@@ -360,9 +390,10 @@ class Smoke:
 
 
 def smoke_of(view: View, plans: Plans, shots: Shots) -> Smoke | None:
-    """The smoke of a side that has any means of it. OST 13.9.1."""
+    """The smoke of a side that has any means of it, or may draw a card. OST 13.9.1, 3.3."""
     state, side = view.state, view.side
-    means = any(is_engineer(state, c) for c in state.of_side[side])
+    means = bool(state.scenario.luck_cards)
+    means = means or any(is_engineer(state, c) for c in state.of_side[side])
     means = means or any(state.missions[side])
     means = means or any(
         TRAITS[kind] & MORTAR and owner == side

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from rulesengine.dice import Tape
-from rulesengine.play import act, begin
+from rulesengine.play import act, begin, play
+from rulesengine.proof import events_of
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import smoke_ways as sw
 from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid
+from rulesengine.rulesets.ost.hideouts import Hideouts
+from rulesengine.rulesets.ost.luck_events import CardPlayed
 from rulesengine.rulesets.ost.posts import spots
+from rulesengine.rulesets.ost.scenario import CardCopies, LuckCards, OstScenario
 from rulesengine.rulesets.ost.screens import dimmed, screens
 from rulesengine.rulesets.ost.sight import look
-from tests.engine.ost.battles import HILLS, MIRROR, key, scenario
+from tests.engine.ost.battles import HILLS, MIRROR, fight_of, key, scenario
 from tests.engine.ost.open_ground import attack
 from tests.engine.table import GERMAN, US, ControlHex, Play
 
@@ -140,3 +146,56 @@ def test_a_mission_of_smoke_falls_between_the_enemy_and_those_who_go():
                 for m in mine
             )
     assert called == 2
+
+
+# --- the luck cards that go where no enemy is seen -----------------------------------------------
+
+
+def with_card(battle: OstScenario, card: str) -> OstScenario:
+    """The same battle in which both sides hold one card."""
+    deck = (CardCopies(card=card, copies=2),)
+    return msgspec.structs.replace(battle, luck_cards=LuckCards(each=1, deck=deck))
+
+
+def test_smoke_pots_are_played_before_those_who_cross():
+    """Squads in the open, in sight of machine guns: the card falls where it dims their lines."""
+    battle = with_card(attack("engineers"), "smoke-pots")
+    played = 0
+    for run in range(6):
+        log = events_of(play(battle, key("pots", run)).log)
+        cards = [event for event in log if isinstance(event, CardPlayed) and event.side == US]
+        assert all(len(card.hexes) == 1 for card in cards)
+        played += len(cards)
+    assert played >= 4
+
+
+def test_the_spotter_plane_finds_who_hides_before_the_attack():
+    """In Foy the grenadiers hide in the village, and the plane looks there before they fire."""
+    battle = with_card(fight_of("foy-road"), "spotter-plane")
+    found = 0
+    for run in range(6):
+        log = events_of(play(battle, key("plane", run)).log)
+        found += any(isinstance(event, Revealed) and event.why == "spotted" for event in log)
+    assert found >= 4
+
+
+def test_the_spotter_plane_goes_by_what_the_side_knows_alone(table):
+    """Wherever the enemy really hides, and whether he does, it is called to the same hex."""
+
+    def asked(at: str, *, hidden: bool) -> sw.Offer:
+        board = table(FIELD)
+        board.put("Able", "us-rifle", "B4").put("Weber", "ger-rifle", at, hidden=hidden)
+        board.put("Krause", "ger-rifle", "L9", hidden=True).put("Vogel", "ger-rifle", "F1")
+        board.scenario(control=(ControlHex(hex="E4", name="Crossroads", owner="german"),))
+        laid: Play = board.start()
+        return Hideouts(laid.battle.ruleset.view(laid.state, US)).spot(1)
+
+    assert asked("F4", hidden=True) == asked("G5", hidden=True) == asked("L8", hidden=True)
+    assert asked("F4", hidden=True)[0] > 0
+    seen = asked("E4", hidden=False)
+    assert seen != asked("E4", hidden=True), "who is seen in the hex does not hide there"
+
+
+def test_no_plane_is_sent_where_the_scenario_lets_nobody_hide():
+    battle = begin(scenario(MIRROR), Tape(key("nobody hides", 0)))
+    assert Hideouts(battle.ruleset.view(battle.state, US)).spot(1) == (0, None)
