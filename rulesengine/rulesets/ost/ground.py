@@ -136,8 +136,6 @@ class Ground:
         """How far each way out of a hex turns from another hex."""
         self.prospects: dict[tuple[int, ...], Any] = {}
         """What a doctrine thinks of them."""
-        self.screens: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
-        """By both ends of a line the hexes in which smoke would dim it; see `screens.py`."""
         self.entries: dict[tuple[int, ...], Any] = {}
         """Ways onto the map for reinforcements; see `arriving.py`."""
         self._lay_no_works(size)
@@ -146,6 +144,8 @@ class Ground:
         """A map as it was drawn; with markers on it that change it see `altered.py`."""
         self.origin = self
         self.variants: dict[frozenset[tuple[int, int]], Ground] = {}
+        self.screens: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+        """By both ends of a line the hexes in which smoke would dim it; see `screens.py`."""
         self.works: dict[int, int] = {}
         """Index in MARKERS of what changes a hex. OST 13."""
         self.into = bytearray(size)
