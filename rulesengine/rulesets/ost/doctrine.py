@@ -44,7 +44,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
-from rulesengine.rulesets.ost.weights import SENSIBLE, Weights
+from rulesengine.rulesets.ost.weights import ARMOURED, SENSIBLE, Weights
 
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
@@ -76,7 +76,8 @@ class Sensible:
     )
 
     def __init__(self, state: State, side: int, weights: Weights | None = None) -> None:
-        weights = weights or SENSIBLE[terms_of(state, side).posture]
+        posture = terms_of(state, side).posture
+        weights = weights or (ARMOURED if state.armour else SENSIBLE)[posture]
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
