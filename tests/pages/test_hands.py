@@ -16,15 +16,17 @@ from tests.pages.test_reinforcements import club, read  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
-NEVER = ("spare-parts", "pulled-free")
-"""Cards for vehicles, in a battle without any: whoever draws them has them to the end."""
+NEVER = ("one-more-mission", "spotter-plane")
+"""Cards of no use where there is no battery and nobody may hide: whoever draws them has them to the
+end."""
 
 
 def fought_with_cards(club):  # noqa: F811
     battle = battles.plan_battle(seat=club.referee)
     document = json.loads(battle.terms.document)
+    assert not any(side.get("artillery") or side.get("hidden") for side in document["terms"])
     deck = [{"card": key, "copies": 1} for key in NEVER]
-    document["luck_cards"] = {"each": 1, "deck": deck, "vehicle_cards": "always"}
+    document["luck_cards"] = {"each": 1, "deck": deck}
     type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=json.dumps(document))
     battles.lock_forces(seat=club.referee, battle_id=battle.uid)
     job = battles.request_resolve(seat=club.referee, battle_id=battle.uid)
