@@ -16,13 +16,15 @@ from tests.pages.test_reinforcements import club, read  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
-NEVER = ("smoke-pots", "spotter-plane")
-"""Cards that the doctrine keeps: whoever draws them has them to the end."""
+NEVER = ("one-more-mission", "spotter-plane")
+"""Cards of no use where there is no battery and nobody may hide: whoever draws them has them to the
+end."""
 
 
 def fought_with_cards(club):  # noqa: F811
     battle = battles.plan_battle(seat=club.referee)
     document = json.loads(battle.terms.document)
+    assert not any(side.get("artillery") or side.get("hidden") for side in document["terms"])
     deck = [{"card": key, "copies": 1} for key in NEVER]
     document["luck_cards"] = {"each": 1, "deck": deck}
     type(battle.terms).objects.filter(pk=battle.terms.pk).update(document=json.dumps(document))

@@ -90,6 +90,6 @@ def _fell(made: Ground, fallen: list[int]) -> None:
         made.road[h] = 0
     made.seen = bytearray([UNSEEN]) * len(made.seen)
     made.shield = bytearray(len(made.shield))
-    made.floors, made.outlooks, made.notes, made.alleys = {}, {}, {}, {}
+    made.floors, made.outlooks, made.notes, made.alleys, made.screens = {}, {}, {}, {}, {}
     made.buildings = {h: n for h, n in made.buildings.items() if h not in fallen}
     made.find_streets()

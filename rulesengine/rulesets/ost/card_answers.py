@@ -89,7 +89,7 @@ def _notes(t: UnitType, number: int) -> Lines:
     """Whatever goes for such a unit beyond its figures."""
     known = {"may move by stealth"} if CATEGORIES[number] == SNIPER else set()
     lines: Lines = [
-        (words, (rule,))
+        (words, (rule, "11.0.3"))
         for trait, (words, rule) in NOTES.items()
         if trait in t.traits and words not in known
     ]

@@ -22,6 +22,7 @@ from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.grouping import Groups
 from rulesengine.rulesets.ost.hauling import best_exit, best_haul, carriers
 from rulesengine.rulesets.ost.heavy import is_heavy, worth_shelling
+from rulesengine.rulesets.ost.hideouts import Hideouts
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     LEADER,
@@ -36,6 +37,7 @@ from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
 from rulesengine.rulesets.ost.sight import FARTHEST
+from rulesengine.rulesets.ost.smoke_ways import smoke_of
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -47,7 +49,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.streets import sensible_move
 from rulesengine.rulesets.ost.support_menu import best_hex_fire, best_support, hex_weapons
 from rulesengine.rulesets.ost.vehicles import is_vehicle
-from rulesengine.rulesets.ost.weights import SENSIBLE, Weights
+from rulesengine.rulesets.ost.weights import ARMOURED, SENSIBLE, Weights
 
 INTENSIVE = 75
 """Intensive fire leaves the unit shaken: only for a very good shot."""
@@ -67,10 +69,12 @@ class Sensible:
         "_groups",
         "_heavy",
         "_leaves",
+        "_placed",
         "_plans",
         "_roster",
         "_shots",
         "_side",
+        "_smoke",
         "_strikers",
         "_view",
         "_weapons",
@@ -78,7 +82,8 @@ class Sensible:
     )
 
     def __init__(self, state: State, side: int, weights: Weights | None = None) -> None:
-        weights = weights or SENSIBLE[terms_of(state, side).posture]
+        posture = terms_of(state, side).posture
+        weights = weights or (ARMOURED if state.armour else SENSIBLE)[posture]
         self._side = side
         self._view = View(state, side)
         self._shots = Shots(self._view)
@@ -93,6 +98,11 @@ class Sensible:
         self._weapons = [c for c, kind in kinds if CATEGORY[kind] == WEAPON]
         self._carriers = carriers(self._view)
         self._heavy = any(is_heavy(state, c) for c in state.of_side[side])
+        self._smoke = smoke_of(self._view, self._plans, self._shots)
+        self._placed: luck_menu.Placed = {}
+        if self._smoke is not None and state.scenario.luck_cards:
+            hideouts = Hideouts(self._view)
+            self._placed = {"smoke-pots": self._smoke.pots, "spotter-plane": hideouts.spot}
         self._leaves = bool(terms_of(state, side).exits)
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -100,7 +110,7 @@ class Sensible:
         if wants is a.Fire:
             return self._react() if a.HoldFire in decision.options else self._impulse()
         if wants is a.PlayCard:
-            return luck_menu.answer(self._view)
+            return luck_menu.answer(self._view, self._placed)
         if wants in airborne_menu.ANSWERS:
             return airborne_menu.best(self._view, wants, self._plans.danger)
         if wants is a.Deploy:
@@ -130,6 +140,9 @@ class Sensible:
         for offered in self._others(best):
             if offered is not None and offered[0] > best:
                 best, action = offered
+        smoke = self._lay_smoke(best)
+        if smoke is not None and smoke[0] > best:
+            best, action = smoke
         assault = self._close.assault(best)
         if assault is not None:
             return assault
@@ -179,7 +192,12 @@ class Sensible:
 
     def _card(self) -> Action | None:
         """A luck card that pays; it takes no impulse. OST 3.3."""
-        return luck_menu.best(self._view) if self._view.state.cards[self._side] else None
+        view = self._view
+        return luck_menu.best(view, self._placed) if view.state.cards[self._side] else None
+
+    def _lay_smoke(self, floor: int) -> tuple[int, Action] | None:
+        """Smoke before those who go forward. OST 6.1.1, 13.9, 33.0.5."""
+        return self._smoke.best(floor) if self._smoke is not None else None
 
     def _haul(self, floor: int) -> tuple[int, Action] | None:
         """Getting on or off a vehicle, and leaving the map. OST 24, 23.6.4."""

@@ -63,6 +63,7 @@ class Ground:
         "relief",
         "road",
         "road_halves",
+        "screens",
         "seen",
         "shapes",
         "shield",
@@ -145,6 +146,8 @@ class Ground:
         """A map as it was drawn; with markers on it that change it see `altered.py`."""
         self.origin = self
         self.variants: dict[frozenset[tuple[int, int]], Ground] = {}
+        self.screens: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {}
+        """By both ends of a line the hexes in which smoke would dim it; see `screens.py`."""
         self.works: dict[int, int] = {}
         """Index in MARKERS of what changes a hex. OST 13."""
         self.into = bytearray(size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
@@ -16,9 +16,16 @@ from rulesengine.rulesets.ost.worth import MORALE_WORTH
 
 PAYS = 45
 """Least worth, in hundredths of a step, for which a card is played; in the last turn a third."""
+PLACED = 20
+"""The same for smoke, and for the spotter plane."""
 SURE = 50
 NEAR = 6
 """Hexes at which the enemy makes men dig."""
+
+
+Placed = Mapping[str, Callable[[int], tuple[int, Action | None]]]
+"""By the key of a card that goes where no enemy is seen: what the best place for a card of its code
+is worth, and that order."""
 
 
 def candidates(view: View) -> Iterator[Action]:
@@ -31,9 +38,15 @@ def candidates(view: View) -> Iterator[Action]:
     yield a.KeepCard()
 
 
-def best(view: View) -> a.PlayCard | None:
+def best(view: View, placed: Placed) -> a.PlayCard | None:
     """The card of one's own impulse that pays most, if one pays."""
     state = view.state
+    for code in state.cards[view.side]:
+        place = placed.get(LUCK_CARD[code].key)
+        if place is not None:
+            worth, order = place(code)
+            if isinstance(order, a.PlayCard) and worth >= PLACED:
+                return order
     floor = PAYS if state.turn > 1 else PAYS // 3
     found: a.PlayCard | None = None
     for offered in luck_own.offers(view):
@@ -43,12 +56,12 @@ def best(view: View) -> a.PlayCard | None:
     return found
 
 
-def answer(view: View) -> Action:
+def answer(view: View, placed: Placed) -> Action:
     """Against what the enemy has begun: the first card that is not too good for it."""
     state = view.state
     order = held_order(state)
     if order is None:
-        return best(view) or a.KeepCard()
+        return best(view, placed) or a.KeepCard()
     for code in answers(state, view.side, order):
         if _is_worth_it(view, LUCK_CARD[code].key, order):
             return a.PlayCard(card=code)
@@ -118,8 +131,8 @@ def _sure(view: View, x: a.PlayCard) -> int:
     return SURE
 
 
-def _never(view: View, x: a.PlayCard) -> int:
-    """A sensible side makes nothing of smoke, and does not guess where somebody hides."""
+def _elsewhere(view: View, x: a.PlayCard) -> int:
+    """Smoke and the spotter plane go where no enemy is seen: see `Placed`."""
     return 0
 
 
@@ -133,11 +146,11 @@ _WORTH: dict[str, Callable[[View, a.PlayCard], int]] = {
     "spare-parts": _sure,
     "pulled-free": _sure,
     "one-more-mission": _sure,
-    "smoke-pots": _never,
+    "smoke-pots": _elsewhere,
     "panic": _panic,
     "marksman": _sure,
     "grenades": _grenades,
     "stray-shells": _strike(luck_own.SHELLS),
-    "spotter-plane": _never,
+    "spotter-plane": _elsewhere,
     "tangled-wires": _tangle,
 }

@@ -21,6 +21,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.movement import allowance, can_hold, load
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.roster import NEVER, Roster
+from rulesengine.rulesets.ost.screens import dimmed
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
@@ -64,6 +65,7 @@ class Plans:
         "_plans",
         "_posture",
         "_rank",
+        "_smoke",
         "_special",
         "_turn",
         "_view",
@@ -79,6 +81,7 @@ class Plans:
         self._number = {c: i for i, c in enumerate(view.state.of_side[view.side])}
         self._turn = -1
         self._worths = [NEVER] * len(self._number)
+        self._smoke: dict[int, int] = {}
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._danger: dict[int, int] = {}
         self._enemies: list[tuple[int, int, int, int]] = []
@@ -96,7 +99,7 @@ class Plans:
         """Once a turn: where the enemy is and what is worth having."""
         view = self._view
         state = view.state
-        self._turn = state.turn
+        self._turn, self._smoke = state.turn, dict(state.smoke)
         self._plans.clear()
         self._danger.clear()
         self._outposts.clear()
@@ -154,7 +157,8 @@ class Plans:
         Plans are only looked over before use: one that is no longer open is made anew.
         """
         units, worths, news = roster.units, self._worths, roster.news
-        if self._turn != self._view.state.turn:
+        state = self._view.state
+        if self._turn != state.turn or self._smoke != state.smoke:
             self._look_around()
             news.update(units)
         if news:
@@ -192,6 +196,18 @@ class Plans:
             for c, (mark, plan) in self._plans.items()
             if plan[0] and mark == state.hex[c] << 2 | state.morale[c] and not state.moved[c]
         ]
+
+    def going(self) -> list[tuple[int, tuple[int, ...]]]:
+        """(unit, path) of the moves still planned this turn, the one worth most first."""
+        state = self._view.state
+        if self._turn != state.turn:
+            return []
+        found = [
+            (-plan[0], c, plan[1])
+            for c, (mark, plan) in self._plans.items()
+            if plan[0] and mark == state.hex[c] << 2 | state.morale[c] and not state.moved[c]
+        ]
+        return [(c, path) for _, c, path in sorted(found)]
 
     def _path(self, unit: int) -> tuple[int, ...]:
         """The way of that move; empty, and another plan made, if something stands in it now."""
@@ -383,12 +399,15 @@ class Plans:
             against += state.shelter[h][0]
         seen_from, row = ground.seen, h * ground.grid.size
         total, level, in_sight = 0, worths(0, gut), near(ground, self._farthest)
+        smoky = bool(state.smoke)
         for there, reach, power, targets in [
             enemy for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]
         ]:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
+            if smoky:
+                seen = dimmed(state, there, h, seen)
             if seen >> 2 > reach or seen & 3 == BLOCKED:
                 continue
             table = level

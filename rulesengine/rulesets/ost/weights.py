@@ -64,3 +64,7 @@ SENSIBLE = {
 """By posture. Who attacks takes losses to be there in time; in a meeting he who waits in cover and
 lets the other walk into his fire has the better of it. Found by play against the simple first
 doctrine, over the shipped battles and mirrored ones."""
+
+ARMOURED = SENSIBLE | {"meeting": SENSIBLE["meeting"]._replace(slack=3)}
+"""The same where there are vehicles: guns keep infantry back, so it sets out a turn earlier. Found
+by play of the armour battle with equal forces, against the doctrine without it."""

@@ -1,5 +1,5 @@
 """The chapters on the table itself, victory and luck cards, stacking, and what comes from the air;
-told like those of `chapters.py`. Chapters 5 and 11 say what is printed: `ask` answers them."""
+told like those of `chapters.py`. Chapters 5 and 11 are asked: see `chapters_asked.py`."""
 
 from __future__ import annotations
 
