@@ -40,7 +40,7 @@ from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
 class CloseCombat:
     """The close combat of one side."""
 
-    __slots__ = ("_beside", "_control", "_goals", "_hexes", "_view", "_weights")
+    __slots__ = ("_around", "_beside", "_control", "_goals", "_hexes", "_view", "_weights")
 
     def __init__(self, view: View, weights: Weights) -> None:
         self._view = view
@@ -48,6 +48,7 @@ class CloseCombat:
         self._hexes: list[int] = []
         self._control: list[int] = []
         self._goals: set[int] = set()
+        self._around: set[int] = set()
         self._beside: list[int] = []
 
     def assault(self, best: int) -> Action | None:
@@ -95,10 +96,11 @@ class CloseCombat:
         goals.update(
             h for h, place in state.control_at.items() if state.control[place] != view.side
         )
-        self._goals = goals
-        around = set().union(*map(state.ground.grid.neighbours.__getitem__, goals))
-        around.discard(OFF)
-        hexes = state.hex
+        if goals != self._goals:
+            self._goals = goals
+            self._around = set().union(*map(state.ground.grid.neighbours.__getitem__, goals))
+            self._around.discard(OFF)
+        hexes, around = state.hex, self._around
         self._beside = [c for c in state.of_side[view.side] if hexes[c] in around]
 
     def _can_assault(self, c: int) -> bool:

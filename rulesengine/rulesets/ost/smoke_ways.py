@@ -42,8 +42,8 @@ MISSION = 40
 """A mission is kept for later below this."""
 LOOKED_AT = 4
 """Places for smoke that are worked out of all those for a means."""
-AGAIN = 4
-"""Points after which smoke is thought of anew."""
+AGAIN = 8
+"""Points after which smoke is thought of anew, and half as many for a card, which takes none."""
 WORRYING = 40
 """Fire at somebody who goes, in hundredths of a step, for which it is thought of."""
 NEAR = 3
@@ -139,7 +139,7 @@ class Smoke:
     def pots(self, card: int) -> Offer:
         """The best hex for a luck card of fresh smoke, in sight of the side. OST 3.3."""
         state, side = self._view.state, self._view.side
-        mark = state.turn << 8 | state.impulses[side] // AGAIN
+        mark = state.turn << 8 | state.impulses[side] // (AGAIN // 2)
         if mark == self._pots_mark or not state.impulses[1 - side]:
             return NOTHING
         self._pots_mark = mark

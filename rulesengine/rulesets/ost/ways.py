@@ -9,7 +9,7 @@ from rulesengine.rulesets.ost.streets import best_streets
 Gain = tuple[int, int, tuple[int, ...]]
 """(worth, hex, path) of a destination, the enemy left out of account."""
 
-OUTPOSTS = 6
+OUTPOSTS = 12
 """Hexes looked at for a place with an enemy in reach, those in the best cover first."""
 
 
