@@ -14,7 +14,7 @@ from rulesengine.contract import Action, Decision
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import airborne_menu, luck_menu
 from rulesengine.rulesets.ost.arriving import ENTER, ROOM, best_entry, best_way_out
-from rulesengine.rulesets.ost.carriage import in_the_move, rides
+from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.close_combat import CloseCombat
 from rulesengine.rulesets.ost.deployment import plan as plan_setup
 from rulesengine.rulesets.ost.drives import Drives
@@ -33,6 +33,7 @@ from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
 from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.plans import Plans
 from rulesengine.rulesets.ost.rallying import rally_worth
+from rulesengine.rulesets.ost.reforming import best_reform
 from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.setup import terms_of
 from rulesengine.rulesets.ost.shots import NO_SHOT, Shots, can_fire
@@ -116,7 +117,7 @@ class Sensible:
         if wants is a.Deploy:
             return plan_setup(self._view)
         if wants is a.Attach:
-            return self._reform()
+            return best_reform(self._view)
         if wants is a.Evade:
             return self._evade()
         if wants is a.Concentrate:
@@ -342,49 +343,6 @@ class Sensible:
                 offers.append(self._shots.known[c][0])
         offers.sort(reverse=True)
         return offers[points] if points < len(offers) else 0
-
-    def _reform(self) -> Action:
-        """Leaders to units without one, reduced squads together. OST 2.1."""
-        state = self._view.state
-        for leader in state.of_side[self._side]:
-            h = state.hex[leader]
-            if CATEGORY[state.kind[leader]] != LEADER or h == OFF or h in state.melees:
-                continue
-            if rides(state, leader):
-                continue
-            if state.attached[leader] == NONE:
-                for c in state.in_hex(h, self._side):
-                    free = not state.is_single(c) and state.leader[c] == NONE
-                    if free and not is_vehicle(state, c) and c not in state.riding:
-                        return a.Attach(leader=leader, unit=c)
-            elif state.morale[leader] == GOOD:
-                merge = self._merge(state.attached[leader])
-                if merge is not None:
-                    return merge
-        return a.EndReform()
-
-    def _merge(self, kept: int) -> Action | None:
-        """OST 18.2."""
-        state = self._view.state
-        if not self._can_merge(kept):
-            return None
-        grid = state.ground.grid
-        for h in (state.hex[kept], *grid.neighbours[state.hex[kept]]):
-            for c in state.in_hex(h, self._side):
-                same = c != kept and state.kind[c] == state.kind[kept] and self._can_merge(c)
-                if same and (state.weapon[c] == NONE or state.weapon[kept] == NONE):
-                    return a.Merge(kept=kept, gone=c)
-        return None
-
-    def _can_merge(self, c: int) -> bool:
-        state = self._view.state
-        return (
-            CATEGORY[state.kind[c]] == SQUAD
-            and state.steps[c] == 1
-            and state.morale[c] == GOOD
-            and state.hex[c] not in state.melees
-            and c not in state.riding
-        )
 
     def _evade(self) -> Action:
         """A single person alone slips away; with others he helps. OST 7.0.4."""

@@ -6,35 +6,26 @@ A unit's plan is made when first wanted in a turn and made anew when the unit is
 
 from __future__ import annotations
 
+from rulesengine.rulesets.ost.dangers import Dangers
 from rulesengine.rulesets.ost.deployment import from_home, home_of, objectives
-from rulesengine.rulesets.ost.glance import near
-from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
-    FIREPOWER,
-    LEADER,
     MOVEMENT,
     SNIPER,
-    VEHICLE,
 )
 from rulesengine.rulesets.ost.movement import allowance, can_hold, load
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.roster import NEVER, Roster
-from rulesengine.rulesets.ost.screens import dimmed
 from rulesengine.rulesets.ost.setup import terms_of
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import (
-    BROKEN,
     GOOD,
     NONE,
     OFF,
-    SHAKEN,
     View,
 )
 from rulesengine.rulesets.ost.ways import Gain, covers, gains
 from rulesengine.rulesets.ost.weights import Weights
-from rulesengine.rulesets.ost.worth import worths
 
 Plan = tuple[int, tuple[int, ...]]
 """(worth, path); an empty path is to stay."""
@@ -44,9 +35,6 @@ STAY: Plan = (0, ())
 NO_MINES = (NONE, False)
 LOOKED_AT = 3
 """Destinations whose danger is worked out, the best of the rest left aside."""
-TYPICAL_DEFENSE = 4
-SHARED = 3
-"""A vehicle reaches so far that its fire is shared out among this many targets."""
 
 
 class Plans:
@@ -54,11 +42,8 @@ class Plans:
 
     __slots__ = (
         "_aims",
-        "_danger",
-        "_enemies",
-        "_farthest",
+        "_dangers",
         "_home",
-        "_in_reach",
         "_nearest",
         "_number",
         "_outposts",
@@ -71,6 +56,7 @@ class Plans:
         "_view",
         "_weights",
         "_worths",
+        "danger",
     )
 
     def __init__(self, view: View, weights: Weights) -> None:
@@ -83,16 +69,12 @@ class Plans:
         self._worths = [NEVER] * len(self._number)
         self._smoke: dict[int, int] = {}
         self._plans: dict[int, tuple[int, Plan]] = {}
-        self._danger: dict[int, int] = {}
-        self._enemies: list[tuple[int, int, int, int]] = []
-        """(hex, reach, firepower, targets it is shared among) of each that it sees."""
-        self._farthest = 0
-        """The longest of their reaches."""
+        self._dangers = Dangers(view)
+        self.danger = self._dangers.danger
         self._aims: list[int] = []
         self._nearest: dict[int, tuple[int, int]] = {}
         self._rank: dict[int, int] = {}
         self._outposts: dict[int, tuple[int, Plan]] = {}
-        self._in_reach: dict[tuple[int, int], int] = {}
         self._special: dict[int, int] = {}
 
     def _look_around(self) -> None:
@@ -101,29 +83,14 @@ class Plans:
         state = view.state
         self._turn, self._smoke = state.turn, dict(state.smoke)
         self._plans.clear()
-        self._danger.clear()
+        self._dangers.look_around()
         self._outposts.clear()
-        self._in_reach.clear()
         self._nearest.clear()
         ground, home = state.ground, self._home
         aims = objectives(state, view.side)
         self._aims = sorted(aims, key=lambda h: from_home(ground, h, home))
         self._rank_units()
         self._special = self._prizes()
-        self._enemies = []
-        for c in view.enemies():
-            kind = state.kind[c]
-            if state.morale[c] == BROKEN or CATEGORY[kind] == LEADER:
-                continue
-            power, reach = state.figures(c)
-            if state.morale[c] == SHAKEN:
-                power //= 2
-            weapon = state.weapon[c]
-            if weapon != NONE:
-                power += FIREPOWER[state.kind[weapon]][1]
-            targets = SHARED if CATEGORY[kind] == VEHICLE else 1
-            self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
-        self._farthest = max((reach for _, reach, _, _ in self._enemies), default=0)
 
     def _prizes(self) -> dict[int, int]:
         """Worth of the objectives of others to a unit that walks in, which has won them; works of
@@ -231,7 +198,7 @@ class Plans:
         state = self._view.state
         here = state.hex[unit]
         reach = reach_of(state, unit)
-        if not MOVEMENT[state.kind[unit]] or self._targets(here, reach):
+        if not MOVEMENT[state.kind[unit]] or self._dangers.targets(here, reach):
             return STAY
         points = max(1, allowance(state, unit))
         found = STAY
@@ -240,7 +207,7 @@ class Plans:
         for better, there, path in covers(state.ground, here, points, self._home):
             if most + cover * better <= found[0]:
                 break
-            targets = self._targets(there, reach)
+            targets = self._dangers.targets(there, reach)
             if not targets or not self._open(unit, path):
                 continue
             risk = (self.danger(there) - self.danger(here)) * share // 3
@@ -248,29 +215,6 @@ class Plans:
             if value > found[0]:
                 found = (value, path)
         return found
-
-    def _targets(self, h: int, reach: int) -> int:
-        """How many enemies it sees would be in reach and sight from a hex, two at most."""
-        known = self._in_reach.get((h, reach))
-        if known is not None:
-            return known
-        ground = self._view.state.ground
-        relief, seen_from, row = ground.relief, ground.seen, h * ground.grid.size
-        in_sight = near(ground, reach + relief)
-        count = 0
-        for there in [enemy[0] for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]]:
-            seen = seen_from[row + there]
-            if seen == UNKNOWN and there != h:
-                seen = look(ground, h, there)
-            if seen >> 2 > reach + relief or seen & 3 == BLOCKED or there == h:
-                continue
-            if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
-                continue
-            count += 1
-            if count == 2:
-                break
-        self._in_reach[h, reach] = count
-        return count
 
     def _open(self, unit: int, path: tuple[int, ...]) -> bool:
         """Whether nothing has come to stand in the way since."""
@@ -386,37 +330,3 @@ class Plans:
         if CATEGORY[state.kind[unit]] in (CREWED, SNIPER):
             return self._weights.keep_off
         return 0
-
-    def danger(self, h: int) -> int:
-        """Worth of all the fire the enemy it sees could put on a unit in a hex, this turn."""
-        known = self._danger.get(h)
-        if known is not None:
-            return known
-        state, ground = self._view.state, self._view.state.ground
-        gut = state.gut[self._view.side]
-        against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
-        if h in state.shelter:
-            against += state.shelter[h][0]
-        seen_from, row = ground.seen, h * ground.grid.size
-        total, level, in_sight = 0, worths(0, gut), near(ground, self._farthest)
-        smoky = bool(state.smoke)
-        for there, reach, power, targets in [
-            enemy for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]
-        ]:
-            seen = seen_from[row + there]
-            if seen == UNKNOWN and there != h:
-                seen = look(ground, there, h)
-            if smoky:
-                seen = dimmed(state, there, h, seen)
-            if seen >> 2 > reach or seen & 3 == BLOCKED:
-                continue
-            table = level
-            if relief:
-                height = rise(ground, there, h)
-                if height <= 0 and seen >> 2 == reach:
-                    continue
-                table = worths(height, gut)
-            strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += table[strength - against + 40] // targets
-        self._danger[h] = total
-        return total

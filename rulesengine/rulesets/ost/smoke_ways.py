@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.artillery import aimed, area, batteries, refuse_call
+from rulesengine.rulesets.ost.dangers import SHARED, TYPICAL_DEFENSE
 from rulesengine.rulesets.ost.fieldwork import refuse_smoke
 from rulesengine.rulesets.ost.hex_fire import ON_TARGET, aim_of
 from rulesengine.rulesets.ost.hex_fire import refuse as refuse_hex_fire
@@ -26,7 +27,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.luck_own import sees
 from rulesengine.rulesets.ost.mines import is_engineer
-from rulesengine.rulesets.ost.plans import SHARED, TYPICAL_DEFENSE, Plans
+from rulesengine.rulesets.ost.plans import Plans
 from rulesengine.rulesets.ost.reaction import reach_of
 from rulesengine.rulesets.ost.screens import dimmed, screens
 from rulesengine.rulesets.ost.shots import Shots
