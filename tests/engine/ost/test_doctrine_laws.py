@@ -25,7 +25,7 @@ MIRRORED = 100
 SHARE = 0.65
 PAIRS = 60
 """Seeds of a law; each is fought for either side, with and without the change."""
-ASSAULTS = 100
+ASSAULTS = 200
 
 Change = Callable[[OstScenario, str], OstScenario]
 

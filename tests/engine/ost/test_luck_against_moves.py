@@ -163,5 +163,5 @@ def test_who_trips_a_wire_beside_a_hidden_vehicle_gives_it_away(table, how):
 def test_the_ai_does_not_waste_second_thoughts_on_a_short_way(table, path, plays):
     play = with_tank(table, "second-thoughts", tank=path[-1]).start()
     assert offered(play, play.boarding("a", "tank", *path))
-    chosen = luck_menu.answer(OST.view(play.state, GERMAN))
+    chosen = luck_menu.answer(OST.view(play.state, GERMAN), {})
     assert isinstance(chosen, a.PlayCard) == plays
