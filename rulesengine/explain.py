@@ -76,6 +76,8 @@ class Term(msgspec.Struct, frozen=True, kw_only=True):
     """Key of the side that alone may read it; empty = everybody may."""
     detail: bool = False
     """For a sheet on paper, too much for a page."""
+    printed: bool = False
+    """A rule of the book, whoever set the figures of the scenario."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):

@@ -178,7 +178,11 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
         _drop(document, path)
     for key in (*SHOWN_TO_ALL, "ground"):
         found += [
-            Fact(f"{term.head}, {term.label}", term.text, _marked(term.path, marks))
+            Fact(
+                f"{term.head}, {term.label}",
+                term.text,
+                not term.printed and _marked(term.path, marks),
+            )
             for term in told
             if not (term.side or term.detail) and _marked(term.path, {key})
         ]

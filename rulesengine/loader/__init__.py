@@ -77,9 +77,10 @@ def load_scenario(path: Path) -> Scenario:
     folder = path.parent.parent
     if path.parent.name == "scenarios" and (folder / "pack.toml").exists():
         scenarios = load_pack(folder).scenarios
-        if path.stem in scenarios:
+        if path.suffix == ".toml" and path.stem in scenarios:
             return scenarios[path.stem]
-        raise BadPack([Fault(file=path.name, where="", what="there is no such file")])
+        mend = did_you_mean(path.name, [f"{name}.toml" for name in scenarios])
+        raise BadPack([Fault(file=path.name, where="", what="there is no such file.", mend=mend)])
     faults: list[Fault] = []
     scenario = _Reader(path.parent, faults).lone(path)
     if faults or scenario is None:

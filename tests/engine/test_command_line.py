@@ -229,3 +229,10 @@ def test_a_question_named_by_half_is_offered_every_kind_it_may_mean(tmp_path, ca
     asked.write_text('{"kind": "attack"}')
     assert main(["ask", str(asked)]) == 1
     assert 'Did you mean "infantry attack" or "vehicle attack"?' in capsys.readouterr().err
+
+
+def test_a_scenario_with_a_misspelt_ending_is_not_played(capsys):
+    assert main(["play", str(NOVILLE.with_suffix(".tml"))]) == 1
+    assert 'noville.tml: there is no such file. Did you mean "noville.toml"?' in (
+        capsys.readouterr().err
+    )

@@ -270,7 +270,12 @@ def _check_forces(scenario: OstScenario, found: Found) -> None:
         later = _later(scenario)
         types = _types(scenario, force.side)
         if not {"squad", "crewed weapon", "vehicle"} & {t.category for _, t in types}:
-            add(found, f"forces[{f}]", f'"{force.side}" has nobody to fight with')
+            name = next((s.name for s in scenario.sides if s.key == force.side), force.side)
+            what = f"{name} have nobody to fight with."
+            mend = (
+                "Give them a squad, a crewed weapon or a vehicle: a leader or a weapon is no unit."
+            )
+            add(found, f"forces[{f}]", what, mend)
         else:
             there = [t for unit, t in types if unit.id not in later]
             _check_company(there, f'forces[{f}] ("{force.side}")', found)

@@ -47,17 +47,25 @@ def _goals_alone(scenario: OstScenario) -> bool:
 
 def _victory(scenario: OstScenario) -> Iterable[Term]:
     goals = scenario.victory.goals or ()
-    names = {side.key: side.name for side in scenario.sides}
     for index, goal in enumerate(goals):
         words = goal_in_words(scenario, goal)
         yield Term(head="victory", label=goal.name, text=words, path=f"victory.goals[{index}]")
-    if not goals:
-        return
-    other = scenario.victory.otherwise
+    if goals:
+        words = _otherwise(scenario)
+        yield Term(
+            head="victory", label="where no goal is met", text=words, path="victory.otherwise"
+        )
+    words = "A side with nobody left, on the map or still to come, has lost at once."
+    yield Term(head="victory", label="nobody left", text=words, path="victory", printed=True)
+
+
+def _otherwise(scenario: OstScenario) -> str:
+    goals, other = scenario.victory.goals or (), scenario.victory.otherwise
+    names = {side.key: side.name for side in scenario.sides}
     words = f"Otherwise the {names.get(other, other)} win." if other else "Points decide."
     if len({goal.side for goal in goals}) > 1:
         words += " If both sides reach a goal it is a draw."
-    yield Term(head="victory", label="where no goal is met", text=words, path="victory.otherwise")
+    return words
 
 
 def goal_in_words(scenario: OstScenario, goal: Goal) -> str:

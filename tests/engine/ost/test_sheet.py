@@ -114,3 +114,15 @@ def test_what_comes_by_air_is_its_own_sides_term():
     assert "Before the battle, flying " in flown[0].text
     assert f"a transport from B4:N9 with {unit} late stick, supplies {unit} can; " in flown[0].text
     assert f"a glider in A1:O12 with {unit} late glider." in flown[0].text
+
+
+@pytest.mark.parametrize("goals", [False, True])
+def test_a_side_without_anybody_has_lost_is_said_last_and_is_no_figure_of_ours(board, goals):
+    """OST 3.1.10."""
+    document = aimed(board, CHURCH) if goals else board.scenario().document()
+    victory = [term for term in terms.told(document, CALLED)[0] if term.head == "victory"]
+    assert [term.label for term in victory[:-1]] == (
+        ["The goal", "where no goal is met"] if goals else []
+    )
+    assert "nobody left" in victory[-1].text
+    assert [term.printed for term in victory] == [False] * (len(victory) - 1) + [True]
