@@ -43,6 +43,7 @@ class Plans:
     __slots__ = (
         "_aims",
         "_dangers",
+        "_ground",
         "_home",
         "_nearest",
         "_number",
@@ -67,6 +68,7 @@ class Plans:
         self._number = {c: i for i, c in enumerate(view.state.of_side[view.side])}
         self._turn = -1
         self._worths = [NEVER] * len(self._number)
+        self._ground = view.state.ground
         self._smoke: dict[int, int] = {}
         self._plans: dict[int, tuple[int, Plan]] = {}
         self._dangers = Dangers(view)
@@ -78,10 +80,11 @@ class Plans:
         self._special: dict[int, int] = {}
 
     def _look_around(self) -> None:
-        """Once a turn: where the enemy is and what is worth having."""
+        """Once a turn, and when smoke or the map has changed: where the enemy is and what is worth
+        having."""
         view = self._view
         state = view.state
-        self._turn, self._smoke = state.turn, dict(state.smoke)
+        self._turn, self._smoke, self._ground = state.turn, dict(state.smoke), state.ground
         self._plans.clear()
         self._dangers.look_around()
         self._outposts.clear()
@@ -125,7 +128,8 @@ class Plans:
         """
         units, worths, news = roster.units, self._worths, roster.news
         state = self._view.state
-        if self._turn != state.turn or self._smoke != state.smoke:
+        changed = self._ground is not state.ground or self._smoke != state.smoke
+        if self._turn != state.turn or changed:
             self._look_around()
             news.update(units)
         if news:

@@ -83,7 +83,7 @@ class Shots:
         """Best shots that hold, by firer; `best` works out one that is not there."""
         self._ground = view.state.ground
         self._plain = False
-        self._targets: dict[int, tuple[int, bool, int, int, int]] = {}
+        self._targets: dict[int, tuple[object, ...]] = {}
         """What every enemy was like when shots at him were last compared."""
         self._marks: dict[int, tuple[object, ...] | None] = {}
         """What each of those depended on when it was worked out, see `_mark`."""
@@ -171,7 +171,8 @@ class Shots:
         last asked, where the ground is plain. Who stands with a leader decides whether he can be
         picked out: he is never the same."""
         state, h, kind = self._view.state, self._view.hex[target], self._view.state.kind[target]
-        now = h, h in state.melees, kind, state.steps[target], state.morale[target]
+        shelter = state.shelter.get(h)
+        now = h, h in state.melees, shelter, kind, state.steps[target], state.morale[target]
         before, self._targets[target] = self._targets.get(target), now
         return now == before and CATEGORY[kind] != LEADER
 

@@ -282,6 +282,7 @@ class Smoke:
 
     def _own_fire(self) -> list[tuple[Line, int]]:
         """The shots of the units that stay, each with what the doctrine thinks it worth."""
+        self._shots.refresh()  # a card may be answered with before anybody looked
         going = {unit for unit, _ in self._plans.going()}
         view = self._view
         state, found = view.state, []

@@ -13,6 +13,7 @@ from rulesengine.dice import Tape
 from rulesengine.play import begin, fight, play
 from rulesengine.proof import audit, replay, rerun
 from rulesengine.registry import ruleset
+from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -31,6 +32,7 @@ from tests.engine.ost.battles import (
     FIGHTS,
     HILLS,
     MIRROR,
+    Rough,
     fight_of,
     fortified,
     in_town,
@@ -269,6 +271,28 @@ def test_remembered_shots_equal_those_worked_out_afresh(name, run):
     battle = begin(REMEMBERED[name](), Tape(key(f"caches {name}", run)))
     fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
     assert len(battle.log or ()) > (300 if name in ("noville", "hills", "armour") else 100)
+
+
+class Digger:
+    """Plays at random, and takes cover whenever it can."""
+
+    def __init__(self, state: State, side: int, run: int) -> None:
+        self._rough = Rough(Tape(key("digger", run)))
+        self._doctrine = Sensible(state, side)
+
+    def choose(self, view: Any, decision: Decision) -> Action:
+        if a.Deploy in decision.options:
+            return self._doctrine.choose(view, decision)
+        dig = [c for c in OST.candidates(view, decision) if isinstance(c, a.SeekCover)]
+        return dig[0] if dig else self._rough.choose(view, decision)
+
+
+@pytest.mark.parametrize("run", range(4))
+def test_remembered_shots_know_who_has_dug_in(run):
+    battle = begin(scenario(MIRROR), Tape(key("diggers", run)))
+    players = [Remembering(battle.state, run % 2), Digger(battle.state, 1 - run % 2, run)]
+    fight(battle, players if run % 2 == 0 else players[::-1])
+    assert any(type(event).__name__ == "WorkPlaced" for event in battle.log or ())
 
 
 @pytest.mark.parametrize("name", ["noville", "hills"])

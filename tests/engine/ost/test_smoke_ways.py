@@ -21,7 +21,8 @@ from rulesengine.rulesets.ost.posts import spots
 from rulesengine.rulesets.ost.scenario import CardCopies, LuckCards, OstScenario
 from rulesengine.rulesets.ost.screens import dimmed, screens
 from rulesengine.rulesets.ost.sight import look
-from tests.engine.ost.battles import HILLS, MIRROR, fight_of, key, scenario
+from rulesengine.rulesets.ost.state import OFF
+from tests.engine.ost.battles import HILLS, MIRROR, fight_of, key, lucky, scenario
 from tests.engine.ost.open_ground import attack
 from tests.engine.table import GERMAN, US, ControlHex, Play
 
@@ -199,3 +200,19 @@ def test_the_spotter_plane_goes_by_what_the_side_knows_alone(table):
 def test_no_plane_is_sent_where_the_scenario_lets_nobody_hide():
     battle = begin(scenario(MIRROR), Tape(key("nobody hides", 0)))
     assert Hideouts(battle.ruleset.view(battle.state, US)).spot(1) == (0, None)
+
+
+def test_smoke_is_never_thought_of_before_who_is_gone(monkeypatch):
+    """A card is played before anything else of an impulse: what it spoils is known afresh."""
+    ends = []
+    line = sw.Smoke._line
+
+    def noted(self, c, start, end, table, rate):
+        ends.append(end)
+        return line(self, c, start, end, table, rate)
+
+    monkeypatch.setattr(sw.Smoke, "_line", noted)
+    for run in (14, 48):
+        play(lucky(), key("brk", run))
+    assert len(ends) > 20
+    assert OFF not in ends

@@ -61,6 +61,14 @@ def test_the_doctrine_fights_between_houses_as_the_rules_allow():
     assert {"StreetTaken", "WentIndoors", "MarkedOnRoad"} <= seen
 
 
+@pytest.mark.parametrize("run", [43, *range(4)])
+def test_the_doctrine_sees_that_a_house_has_fallen(run):
+    """A way planned through a house is no way over its rubble: it costs more."""
+    battle = begin(in_town(), Tape(key("w town", run)))
+    fight(battle, [Watched(battle.state, side) for side in (0, 1)])
+    assert not battle.state.frames
+
+
 def test_shots_from_streets_are_remembered_as_they_are():
     battle = begin(in_town(), Tape(key("caches", 1)))
     fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
