@@ -10,10 +10,12 @@ from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.scenario import Work
 from tests.engine.ost.test_artillery import call, guns, struck
+from tests.engine.ost.test_heavy_guns import at, shelled
 from tests.engine.ost.test_room_to_set_up import zoned
 from tests.engine.table import GERMAN, US, find
 
@@ -147,3 +149,17 @@ def test_the_ai_hides_somebody_in_its_bunker(table):
     state = OST.setup(msgspec.structs.replace(document, terms=tuple(terms)))
     action = plan(OST.view(state, US))
     assert [state.ground.name(dict(action.places)[c]) for c in action.hidden] == ["B11"]
+
+
+@pytest.mark.rule("ost", "16.7.8")
+def test_a_house_that_fell_on_it_stays_down(table):
+    board = shelled(table).put("b", "us-rifle", "C3", hidden=True)
+    board.works[US].append(Work(kind="cover", hexes="C3", hidden=True))
+    play = board.start()
+    news = play.dice(6, 5, 6, 1, 1).do(at(play, "C3"))
+    house = play.hex("C3")
+    assert find(news, f.CollapseRolled).falls
+    assert play.state.works == {house: RUBBLE}
+    assert not play.state.ground.structure[house]
+    assert not play.state.unseen
+    assert not play.state.covers
