@@ -163,3 +163,68 @@ def test_a_house_that_fell_on_it_stays_down(table):
     assert not play.state.ground.structure[house]
     assert not play.state.unseen
     assert not play.state.covers
+
+
+# --- what it is to its own side ------------------------------------------------------------------
+
+
+@pytest.mark.rule("ost", "10.3.15")
+@pytest.mark.parametrize(("work", "refused"), [("bunker", True), ("cover", False)])
+def test_no_mortar_is_fired_out_of_it(table, work, refused):
+    board = dug_in(table(FIELD), work=work)
+    board.put("m", "ger-rifle", "D4", weapon="ger-mortar-50", hidden=True)
+    play = board.to_move(GERMAN).start()
+    shell = a.HexFire(unit=play["m"], weapon=play["m's weapon"], hex=play.hex("D8"))
+    if refused:
+        assert play.refused(shell).rule == "10.3.15"
+    else:
+        play.dice(1, 1, 1, 1).do(shell)
+
+
+@pytest.mark.rule("ost", "10.1.3")
+def test_no_rocket_is_fired_out_of_it(table):
+    board = dug_in(table(FIELD))
+    board.put("r", "ger-rifle", "D4", weapon="ger-panzerschreck", hidden=True)
+    board.put("tank", "us-m4", "D7")
+    play = board.to_move(GERMAN).start()
+    assert play.refused(play.shot("r", "tank", weapon="r's weapon")).rule == "10.1.3"
+
+
+@pytest.mark.parametrize(("work", "hides", "far"), [
+    ("bunker", True, 3), ("bunker", False, 3), ("cover", True, 4),
+])  # fmt: skip
+def test_to_come_out_takes_a_point(table, work, hides, far):
+    """13.4.5, whether the enemy knows of the bunker or not."""
+    play = dug_in(table(FIELD), work=work, hides=hides).to_move(GERMAN).start()
+    way = ("D3", "D2", "D1", "C1", "B1")
+    assert play.refused(play.way("g", *way[: far + 1])).rule == "23.0.4"
+    play.move("g", *way[:far])
+
+
+def test_who_walked_in_is_not_in_it_and_pays_nothing(table):
+    board = dug_in(table(FIELD)).put("friend", "ger-rifle", "D4")
+    play = board.to_move(GERMAN).start()
+    play.move("friend", "D3", "D2", "D1", "C1")
+    assert play.hex("D4") in play.state.unseen
+
+
+@pytest.mark.rule("ost", "13.4.9")
+def test_who_hides_in_it_can_blow_it_up(table):
+    play = dug_in(table(FIELD)).put("friend", "ger-rifle", "D4").to_move(GERMAN).start()
+    play.refused(a.BlowUp(unit=play["friend"]))
+    news = play.do(a.BlowUp(unit=play["g"]))
+    assert find(news, e.Revealed).units == (play["g"],)
+    assert find(news, f.WorkRemoved).why == "blown up"
+    assert not play.state.unseen
+    assert not play.state.works
+
+
+@pytest.mark.parametrize(("work", "rule"), [
+    pytest.param("bunker", "13.1.4", marks=pytest.mark.rule("ost", "13.1.4")),
+    pytest.param("cover", "13.0.p2", marks=pytest.mark.rule("ost", "13.0.p2")),
+])  # fmt: skip
+def test_a_friend_seeks_no_cover_beside_it(table, work, rule):
+    board = dug_in(table(FIELD), work=work).put("friend", "ger-rifle", "D4")
+    play = board.hand(german=("quick-spades",)).to_move(GERMAN).start()
+    assert play.refused(a.SeekCover(unit=play["friend"])).rule == rule
+    play.refused(play.card("quick-spades", on="friend"))
