@@ -200,7 +200,7 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
     snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
-    facings, unseen = dict(action.facings), tuple(state.unseen)
+    facings, unseen = dict(action.facings), dict(state.unseen)
     arcs = [
         c
         for c in state.of_side[side]
@@ -216,12 +216,18 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
-    for h in unseen:
-        if h not in state.unseen:
-            battle.emit(WorksLaid(side=side, marker=state.works[h], hexes=(h,)))
+    _tell_of_works(battle, unseen)
     for c in action.streets:
         battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)
+
+
+def _tell_of_works(battle: Battle[State], unseen: dict[int, tuple[int, int]]) -> None:
+    """Tell everybody of bunkers and cover that lay hidden until now and have nobody to be hidden
+    with. OST 21.0.2."""
+    for h, (side, marker) in unseen.items():
+        if h not in battle.state.unseen:
+            battle.emit(WorksLaid(side=side, marker=marker, hexes=(h,)))
 
 
 # --- the Reform Phase -----------------------------------------------------------------------------
@@ -368,7 +374,9 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
             battle.emit(Handed(weapon=weapon, unit=action.kept, why="reform"))
         if state.leader[action.gone] != NONE:
             battle.emit(Detached(leader=state.leader[action.gone]))
+        unseen = dict(state.unseen)
         battle.emit(Merged(kept=action.kept, gone=action.gone))
+        _tell_of_works(battle, unseen)
     else:
         side = state.reforming
         battle.emit(ReformEnded(side=side))

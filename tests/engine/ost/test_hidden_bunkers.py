@@ -30,6 +30,16 @@ def dug_in(board, *, hides=True, kind="ger-rifle", work="bunker"):
     return board.put("us", "us-rifle", "D8").put("z", "ger-rifle", "A1")
 
 
+def reforming(board):
+    """To the Reform Phase of the second turn, in which the Germans begin."""
+    play = board.points(1, 1).start()
+    play.out(3, 3, 6, 6, 1, 1, 1)
+    assert play.wants == "reform"
+    while play.owed != GERMAN:
+        play.do(a.EndReform())
+    return play
+
+
 def told(play, event, side):
     return OST.narrate(play.state, event, side)
 
@@ -163,6 +173,20 @@ def test_a_house_that_fell_on_it_stays_down(table):
     assert not play.state.ground.structure[house]
     assert not play.state.unseen
     assert not play.state.covers
+
+
+@pytest.mark.rule("ost", "21.0.2")
+def test_it_is_found_when_the_last_who_hides_in_it_merges_away(table):
+    board = table(FIELD).put("us", "us-rifle", "D8")
+    board.works[GERMAN].append(Work(kind="bunker", hexes="D4", hidden=True))
+    board.put("g", "ger-rifle", "D4", hidden=True, reduced=True)
+    board.put("kept", "ger-rifle", "D3", reduced=True, leader="boss")
+    play = reforming(board)
+    assert not pieces(play, US)
+    news = play.do(a.Merge(kept=play["kept"], gone=play["g"]))
+    assert told(play, find(news, f.WorksLaid), US) is not None
+    assert pieces(play, US)
+    assert not play.state.unseen
 
 
 # --- what it is to its own side ------------------------------------------------------------------
