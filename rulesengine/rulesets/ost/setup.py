@@ -13,9 +13,9 @@ from rulesengine.rulesets.ost.actions import (
     Transfer,
 )
 from rulesengine.rulesets.ost.carriage import rides
+from rulesengine.rulesets.ost.casualties import attach
 from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.events import (
-    Attached,
     Deployed,
     Detached,
     Handed,
@@ -360,7 +360,7 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
     """One act of the Reform Phase; a merged squad's leader and weapon stay with it."""
     state = battle.state
     if isinstance(action, Attach):
-        battle.emit(Attached(leader=action.leader, unit=action.unit))
+        attach(battle, action.leader, action.unit)
     elif isinstance(action, Detach):
         battle.emit(Detached(leader=action.leader))
     elif isinstance(action, Transfer):

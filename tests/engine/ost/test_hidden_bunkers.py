@@ -14,6 +14,7 @@ from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.scenario import Work
+from rulesengine.rulesets.ost.shots import Shots
 from tests.engine.ost.test_artillery import call, guns, struck
 from tests.engine.ost.test_heavy_guns import at, shelled
 from tests.engine.ost.test_room_to_set_up import zoned
@@ -252,3 +253,38 @@ def test_a_friend_seeks_no_cover_beside_it(table, work, rule):
     play = board.hand(german=("quick-spades",)).to_move(GERMAN).start()
     assert play.refused(a.SeekCover(unit=play["friend"])).rule == rule
     play.refused(play.card("quick-spades", on="friend"))
+
+
+# --- a leader who hides --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hides", [
+    True, pytest.param(False, marks=pytest.mark.rule("ost", "21.0.4")),
+])  # fmt: skip
+def test_a_leader_who_joins_a_unit_that_is_seen_is_seen(table, hides):
+    board = table(FIELD).put("us", "us-rifle", "D8").put("g", "ger-rifle", "D4", hidden=hides)
+    board.works[GERMAN].append(Work(kind="bunker", hexes="D4", hidden=True))
+    board.put("him", "ger-sergeant", "D4", hidden=True)
+    play = reforming(board)
+    news = play.do(a.Attach(leader=play["him"], unit=play["g"]))
+    view = OST.view(play.state, US)
+    assert (play["him"] in view.enemies()) is not hides
+    assert bool(pieces(play, US)) is not hides
+    assert (told(play, find(news, e.Attached), US) is None) is hides
+    if not hides:
+        assert find(news, e.Revealed).units == (play["him"],)
+
+
+@pytest.mark.parametrize("kind", ["us-rifle", "us-m4"])
+def test_who_is_revealed_beside_a_leader_shields_him(table, kind):
+    """27.4.6: a shot kept in mind at a leader alone is one no more."""
+    board = table(FIELD).put("g", "ger-rifle", "D4").put("him", "us-sergeant", "D8")
+    play = board.put("us", kind, "D8", hidden=True).start()
+    view = OST.view(play.state, GERMAN)
+    shots = Shots(view)
+    shots.refresh()
+    assert shots.best(play["g"])[1] == play["him"]
+    play.given(e.Revealed(units=(play["us"],), why="spotted"))
+    shots.refresh()
+    assert shots.best(play["g"]) == Shots(view).best(play["g"])
+    assert shots.best(play["g"])[1] != play["him"]
