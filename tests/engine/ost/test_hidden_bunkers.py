@@ -11,8 +11,10 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost.altered import RUBBLE
+from rulesengine.rulesets.ost.berths import may_begin
 from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.deployment import plan
+from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import Work
 from rulesengine.rulesets.ost.shots import Shots
 from tests.engine.ost.test_artillery import call, guns, struck
@@ -149,6 +151,34 @@ def test_only_bunkers_and_cover_are_hidden_so(table, kind):
     terms[GERMAN] = msgspec.structs.replace(terms[GERMAN], works=(work,))
     marred = msgspec.structs.replace(document, terms=tuple(terms))
     assert [fault.where for fault in check(marred)] == [f'terms[1].works[0] ("{kind}").hidden']
+
+
+@pytest.mark.parametrize("owner", [US, GERMAN])
+def test_setting_up_tells_a_side_of_its_own_alone(table, owner):
+    """8.0.8: a large gun keeps out of the bunker its side knows of, not out of the enemy's."""
+    board = table(FIELD).put("gun", "ger-flak36", "D4").put("us", "us-rifle", "D8")
+    board.put("z", "ger-rifle", "A1")
+    board.works[owner].append(Work(kind="bunker", hexes="D4", hidden=True))
+    state = OST.setup(board.document())
+    gun, d4 = state.ids.index("gun"), state.ground.grid.find("D4")
+    order = a.Deploy(places=((gun, d4),))
+    refusal = refuse_places(state, {gun: d4}, order)
+    assert (refusal is not None) is (owner == GERMAN)
+    assert may_begin(state, gun, d4) is (owner == US)
+
+
+@pytest.mark.parametrize("kind", ["bunker", "cover"])
+@pytest.mark.parametrize(("at", "lawful"), [("D4", True), ("B12", False)])
+def test_nothing_lies_hidden_where_the_enemy_sets_up(table, kind, at, lawful):
+    document = zoned(table(FIELD).put("home", "us-rifle"), us="A12:B12", german="A1:B1", rows=FIELD)
+    terms = list(document.terms)
+    work = Work(kind=kind, hexes=at, hidden=True)
+    terms[GERMAN] = msgspec.structs.replace(terms[GERMAN], works=(work,))
+    found = check(msgspec.structs.replace(document, terms=tuple(terms)))
+    assert [fault.where for fault in found] == [f'terms[1].works[0] ("{kind}").hexes'] * (
+        not lawful
+    )
+    assert all("21.0.2" in fault.what for fault in found)
 
 
 def test_the_ai_hides_somebody_in_its_bunker(table):
