@@ -10,11 +10,11 @@ from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, LEADER, SNIPER, TRAI
 from rulesengine.rulesets.ost.map_check import Found, add
 from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.setup import zone_of
-from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.streets import refuse_large
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE
-from rulesengine.rulesets.ost.works import BUNKER
+from rulesengine.rulesets.ost.works import BUNKER, known_work
 
 STACK = 2
 """Units, and leaders, that one hex holds. OST 20.0.1."""
@@ -34,7 +34,7 @@ def may_begin(state: State, c: int, h: int) -> bool:
     if not is_dry(state, h) or (drive and not may_stand(state.ground, drive, h)):
         return False
     if TRAITS[state.kind[c]] & LARGE:
-        if state.unseen.get(h, (NONE, NONE))[1] == BUNKER:
+        if known_work(state, h, state.side[c]) == BUNKER:
             return False
         return h in state.ground.dual or refuse_large(state, (h,)) is None
     return True

@@ -12,10 +12,13 @@ from rulesengine.rulesets.ost.works import COVER, settle
 
 
 def unearth(state: State, hexes: tuple[int, ...]) -> None:
-    """What lies hidden in some hexes is there for all to see."""
+    """What lies hidden in some hexes is there for all to see, but where another marker has come:
+    one to a hex (13.0.p2), and a house that fell has taken it along (16.7.8)."""
     found = tuple(h for h in dict.fromkeys(hexes) if h in state.unseen)
     for h in found:
         side, marker = state.unseen.pop(h)
+        if h in state.works:
+            continue
         state.works[h] = marker
         state.covers.pop(h, None)
         if marker == COVER:

@@ -16,6 +16,7 @@ from rulesengine.rulesets.ost.events import (
     GutChecked,
     Handed,
     LeaderRolled,
+    Revealed,
 )
 from rulesengine.rulesets.ost.guns import lose_crew
 from rulesengine.rulesets.ost.kinds import (
@@ -152,7 +153,15 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
     if leader != NONE and state.hex[leader] == h:
         free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
         if free:
-            battle.emit(Attached(leader=leader, unit=free[0], after_loss=True))
+            attach(battle, leader, free[0], after_loss=True)
+
+
+def attach(battle: Battle[State], leader: int, unit: int, *, after_loss: bool = False) -> None:
+    """A leader joins a unit; with one that is seen he hides no longer. OST 7.3, 21.0.4."""
+    state = battle.state
+    if state.hidden[leader] and not state.hidden[unit]:
+        battle.emit(Revealed(units=(leader,), why="joined"))
+    battle.emit(Attached(leader=leader, unit=unit, after_loss=after_loss))
 
 
 def points_of(state: State, unit: int) -> int:

@@ -73,6 +73,7 @@ def reveal(state: State, c: int) -> None:
             state.hidden[each] = False
             state.known[1 - state.side[each]][each] = state.hex[each]
             touch(state, each)
+    _touch_leaders(state, state.stacks.get(state.hex[c], []))
 
 
 def detach(state: State, leader: int) -> None:

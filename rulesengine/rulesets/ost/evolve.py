@@ -56,8 +56,7 @@ def _deployed(state: State, event: e.Deployed) -> None:
     for c, h in event.places:
         place(state, c, h)
     state.queue.remove(event.side)
-    if state.unseen:
-        bunkers.unearth(state, bunkers.empty_of_hidden(state, event.side))
+    bunkers.unearth(state, bunkers.empty_of_hidden(state, event.side))
 
 
 def _turn_started(state: State, event: e.TurnStarted) -> None:
@@ -88,6 +87,7 @@ def _merged(state: State, event: e.Merged) -> None:
     state.merged_into[event.gone] = event.kept
     touch(state, event.kept)
     remove(state, event.gone)
+    bunkers.unearth(state, bunkers.empty_of_hidden(state, state.side[event.kept]))
 
 
 def _handed(state: State, event: e.Handed) -> None:

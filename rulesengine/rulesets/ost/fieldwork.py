@@ -25,7 +25,16 @@ from rulesengine.rulesets.ost.field_events import (
 from rulesengine.rulesets.ost.kinds import CATEGORY, WEAPON
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, State, View
-from rulesengine.rulesets.ost.works import BUNKER, COVER, FRESH, MINES, ROADBLOCK, WIRE
+from rulesengine.rulesets.ost.works import (
+    BUNKER,
+    COVER,
+    FRESH,
+    MINES,
+    ROADBLOCK,
+    WIRE,
+    known_work,
+    work_of,
+)
 
 FOUND = 5
 """Lowest 1D6 that finds cover. OST 13.1.1."""
@@ -45,10 +54,11 @@ def refuse_cover(view: View, action: SeekCover) -> Refusal | None:
         return Refusal("A hidden unit does not better its position.", "21.0.2")
     h = state.hex[unit]
     owner, found = state.mined.get(h, (NONE, True))
-    if h in state.works and (found or owner == view.side):
-        name = MARKERS[state.works[h]].name
-        rule = "13.0.p2" if state.works[h] in (COVER, MINES) else "13.1.4"
-        rule = "13.8.6" if state.works[h] == RUBBLE else rule
+    kind = known_work(state, h, view.side)
+    if kind != NONE and (found or owner == view.side):
+        name = MARKERS[kind].name
+        rule = "13.0.p2" if kind in (COVER, MINES) else "13.1.4"
+        rule = "13.8.6" if kind == RUBBLE else rule
         return Refusal(f"There is {name} in the hex already.", rule)
     return None
 
@@ -126,7 +136,7 @@ def refuse_blow_up(view: View, action: BlowUp) -> Refusal | None:
     refusal = _refuse_firing(view, unit)
     if refusal:
         return refusal
-    if state.works.get(state.hex[unit]) != BUNKER:
+    if work_of(state, unit) != BUNKER:
         return Refusal("There is no bunker here to blow up.", "13.4.9")
     if in_vehicle(state, unit):
         return Refusal("Only a unit in the bunker can blow it up.", "13.4.9")

@@ -47,7 +47,7 @@ from rulesengine.rulesets.ost.targeting import refuse_mute
 from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
 from rulesengine.rulesets.ost.volley import springs_up
-from rulesengine.rulesets.ost.works import FRESH, ROADBLOCK, WIRE, is_cramped, is_enclosed
+from rulesengine.rulesets.ost.works import CRAMPED, FRESH, ROADBLOCK, WIRE, is_enclosed, work_of
 
 ON_TARGET = 4
 """Lowest 1D6 that a mortar hits its hex with. OST 10.3.5."""
@@ -103,7 +103,7 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
     """OST 10.3.1, 10.3.3, 10.3.9, 10.3.15; downhill a hex farther, 12.4.6."""
     state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
     here = state.hex[unit]
-    if is_enclosed(state, unit) or is_cramped(state, here):
+    if is_enclosed(state, unit) or work_of(state, unit) in CRAMPED:
         return Refusal("A mortar is not fired out of there.", "10.3.15")
     distance = state.ground.grid.distance(here, action.hex)
     farthest = RANGE[kind][1] + (over_hex(state, unit, action.hex) > 0)

@@ -39,7 +39,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tally import Tally
-from rulesengine.rulesets.ost.works import COVER, FRESH, flatten_wire
+from rulesengine.rulesets.ost.works import COVER, FRESH, flatten_wire, known_work
 
 STRAFING, SHELLS, GRENADES = 4, 3, 4
 """Firepower; that of a strafing run is printed, 3.3."""
@@ -147,7 +147,8 @@ def _cannot_dig(view: View, action: a.PlayCard) -> str:
     _, found = state.mined.get(h, (NONE, True))
     if state.hidden[c] or state.locked(c) or state.attached[c] != NONE:
         return "That unit does not look for cover."
-    return "There is a marker in the hex already." if h in state.works and found else ""
+    marked = known_work(state, h, view.side) != NONE and found
+    return "There is a marker in the hex already." if marked else ""
 
 
 def _dig(battle: Battle[State], side: int, action: a.PlayCard) -> None:

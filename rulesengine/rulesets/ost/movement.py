@@ -55,13 +55,15 @@ from rulesengine.rulesets.ost.streets import choose, come_by, mark, refuse_stree
 from rulesengine.rulesets.ost.tracks import roll_bog, step
 from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_armored, is_vehicle
-from rulesengine.rulesets.ost.works import flatten_wire
+from rulesengine.rulesets.ost.works import flatten_wire, leaving
 
 
 def allowance(state: State, unit: int, *, stealth: bool = False) -> int:
-    """Movement points of a unit: halved when shaken (17.2.2), half for stealth (23.3.2)."""
+    """Movement points of a unit: halved when shaken (17.2.2), half for stealth (23.3.2), less the
+    point to come out of a bunker that lies hidden with it (13.4.5)."""
     shaken = state.morale[unit] == SHAKEN
-    return points_of_type(state.kind[unit], shaken=shaken, stealth=stealth)
+    points = points_of_type(state.kind[unit], shaken=shaken, stealth=stealth)
+    return max(0, points - leaving(state, unit)) if state.unseen else points
 
 
 def points_of_type(kind: int, *, shaken: bool, stealth: bool) -> int:

@@ -6,9 +6,9 @@ from rulesengine.contract import Refusal
 from rulesengine.rulesets.ost.actions import Deploy
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, TRAITS, VEHICLE
-from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.streets import refuse_large
-from rulesengine.rulesets.ost.works import BUNKER
+from rulesengine.rulesets.ost.works import BUNKER, known_work
 
 
 def refuse_places(state: State, places: dict[int, int], action: Deploy) -> Refusal | None:
@@ -26,7 +26,7 @@ def refuse_places(state: State, places: dict[int, int], action: Deploy) -> Refus
         if ground.foot[h] >= IMPASSABLE and not ground.road[h]:
             return Refusal(f"The water in {ground.name(h)} is too deep.", "14.8.1")
         if TRAITS[state.kind[c]] & LARGE and c not in (*action.streets, *aboard):
-            if state.unseen.get(h, (NONE, NONE))[1] == BUNKER:
+            if known_work(state, h, state.side[c]) == BUNKER:
                 return Refusal(f"It is too large for what stands in {ground.name(h)}.", "8.0.8")
             refusal = refuse_large(state, (h,))
             if refusal:

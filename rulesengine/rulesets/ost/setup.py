@@ -13,9 +13,9 @@ from rulesengine.rulesets.ost.actions import (
     Transfer,
 )
 from rulesengine.rulesets.ost.carriage import rides
+from rulesengine.rulesets.ost.casualties import attach
 from rulesengine.rulesets.ost.entering import together
 from rulesengine.rulesets.ost.events import (
-    Attached,
     Deployed,
     Detached,
     Handed,
@@ -200,7 +200,7 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
     snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
-    facings, unseen = dict(action.facings), tuple(state.unseen)
+    facings, unseen = dict(action.facings), dict(state.unseen)
     arcs = [
         c
         for c in state.of_side[side]
@@ -216,12 +216,18 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
-    for h in unseen:
-        if h not in state.unseen:
-            battle.emit(WorksLaid(side=side, marker=state.works[h], hexes=(h,)))
+    _tell_of_works(battle, unseen)
     for c in action.streets:
         battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)
+
+
+def _tell_of_works(battle: Battle[State], unseen: dict[int, tuple[int, int]]) -> None:
+    """Tell everybody of bunkers and cover that lay hidden until now and have nobody to be hidden
+    with. OST 21.0.2."""
+    for h, (side, marker) in unseen.items():
+        if h not in battle.state.unseen:
+            battle.emit(WorksLaid(side=side, marker=marker, hexes=(h,)))
 
 
 # --- the Reform Phase -----------------------------------------------------------------------------
@@ -354,7 +360,7 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
     """One act of the Reform Phase; a merged squad's leader and weapon stay with it."""
     state = battle.state
     if isinstance(action, Attach):
-        battle.emit(Attached(leader=action.leader, unit=action.unit))
+        attach(battle, action.leader, action.unit)
     elif isinstance(action, Detach):
         battle.emit(Detached(leader=action.leader))
     elif isinstance(action, Transfer):
@@ -368,7 +374,9 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
             battle.emit(Handed(weapon=weapon, unit=action.kept, why="reform"))
         if state.leader[action.gone] != NONE:
             battle.emit(Detached(leader=state.leader[action.gone]))
+        unseen = dict(state.unseen)
         battle.emit(Merged(kept=action.kept, gone=action.gone))
+        _tell_of_works(battle, unseen)
     else:
         side = state.reforming
         battle.emit(ReformEnded(side=side))

@@ -45,7 +45,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle, lets_small_arms_in
-from rulesengine.rulesets.ost.works import is_cramped, is_walled
+from rulesengine.rulesets.ost.works import CRAMPED, is_walled, work_of
 
 
 def refuse_fire(view: View, fire: Fire, moving: tuple[int, ...] = ()) -> Refusal | None:
@@ -138,7 +138,7 @@ def _refuse_weapon(view: View, firer: int, weapon: int) -> Refusal | None:
     state = view.state
     if state.weapon[firer] != weapon or CATEGORY[state.kind[firer]] != SQUAD:
         return Refusal("The unit does not carry that support weapon.", "10.0.p1")
-    if TRAITS[state.kind[weapon]] & BLOWBACK and is_cramped(state, state.hex[firer]):
+    if TRAITS[state.kind[weapon]] & BLOWBACK and work_of(state, firer) in CRAMPED:
         return Refusal("Its back-blast leaves no room for it in there.", "10.1.3")
     traits = TRAITS[state.kind[weapon]]
     if traits & (WHOLE_HEX | MORTAR):

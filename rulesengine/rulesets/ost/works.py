@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from rulesengine.contract import Battle
 from rulesengine.geometry.hexes import DIRECTION_NAMES
-from rulesengine.rulesets.ost.altered import RUBBLE, altered
+from rulesengine.rulesets.ost.altered import ENCLOSED, RUBBLE, altered
 from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY, Marker
 from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
@@ -31,6 +31,9 @@ WIRE = MARKER_BY_KEY["wire"]
 ROADBLOCK = MARKER_BY_KEY["roadblock"]
 SMOKE = MARKERS[MARKER_BY_KEY["smoke"]]
 WRECK = MARKERS[MARKER_BY_KEY["wreck"]]
+
+CRAMPED = (BUNKER, PILLBOX)
+"""What leaves no room for rockets and mortars. OST 10.1.3, 10.3.15."""
 
 FRESH, OLD = 1, 2
 """Ages of smoke. OST 13.9.2."""
@@ -63,7 +66,7 @@ def is_walled(state: State, c: int) -> bool:
     h = state.hex[c]
     if bool(state.ground.structure[h]) and not in_street(state, c):
         return True
-    return is_cramped(state, h) and not in_vehicle(state, c)
+    return work_of(state, c) in CRAMPED and not in_vehicle(state, c)
 
 
 def is_enclosed(state: State, c: int) -> bool:
@@ -76,7 +79,29 @@ def is_enclosed(state: State, c: int) -> bool:
 
 def is_cramped(state: State, h: int) -> bool:
     """Whether a hex has a bunker or a pillbox. OST 10.1.3, 10.3.15."""
-    return state.works.get(h) in (BUNKER, PILLBOX)
+    return state.works.get(h) in CRAMPED
+
+
+def known_work(state: State, h: int, side: int) -> int:
+    """The marker of a hex as a side knows it, its own that lies hidden too, or NONE. OST 21.0.2."""
+    owner, kind = state.unseen.get(h, (NONE, NONE))
+    return state.works.get(h, kind if owner == side else NONE)
+
+
+def work_of(state: State, c: int) -> int:
+    """What a counter stands in as its own side knows it, or NONE: who hides is in what lies hidden
+    with him, a friend who is seen is not. OST 21.0.2."""
+    h = state.hex[c]
+    return known_work(state, h, state.side[c]) if state.hidden[c] else state.works.get(h, NONE)
+
+
+def leaving(state: State, c: int) -> int:
+    """Points it takes a unit to come out of what nobody else knows of; out of what is seen, the
+    ground has them. OST 13.4.5."""
+    h = state.hex[c]
+    if h not in state.unseen or h in state.works or in_vehicle(state, c):
+        return 0
+    return int(work_of(state, c) in ENCLOSED)
 
 
 def dug_in(state: State, units: tuple[int, ...]) -> str:

@@ -41,20 +41,23 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
                 names = ", ".join(grid.name(h) for h in twice[:4])
                 add(found, f"{where}.hexes", f"{names}: a marker stands there already [13.0.p2]")
             taken.update(hexes)
-            if work.kind == "mines":
-                _check_mines(scenario, index, hexes, grid, where, found)
+            if work.kind == "mines" or work.hidden:
+                rule = "13.3.1" if work.kind == "mines" else "21.0.2"
+                _check_secret(scenario, index, hexes, grid, where, rule, found)
             _check_place(work, hexes, grid, ground, where, found)
 
 
-def _check_mines(
+def _check_secret(
     scenario: OstScenario,
     index: int,
     hexes: tuple[int, ...],
     grid: Grid,
     where: str,
+    rule: str,
     found: Found,
 ) -> None:
-    """Nobody sets up on mines of the enemy: he would find them before the battle. OST 13.3.1."""
+    """Nobody sets up on mines of the enemy, nor in what he has hidden: he would find it before the
+    battle. OST 13.3.1, 21.0.2."""
     for terms in scenario.terms[:index] + scenario.terms[index + 1 :]:
         try:
             zone = set(grid.area(terms.zone))
@@ -63,7 +66,7 @@ def _check_mines(
         amiss = sorted(zone.intersection(hexes))
         if amiss:
             names = ", ".join(grid.name(h) for h in amiss[:4])
-            what = f"{names}: the enemy ({terms.side}) sets up there [13.3.1]"
+            what = f"{names}: the enemy ({terms.side}) sets up there [{rule}]"
             add(found, f"{where}.hexes", what, "Lay them outside his zone.")
 
 
