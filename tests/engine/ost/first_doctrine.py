@@ -7,12 +7,18 @@ that has nothing to gain passes or gives its point up instead of looking for a b
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulesengine.contract import Action
+from rulesengine.dice import Tape
+from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.doctrine import INTENSIVE, Sensible
+from rulesengine.rulesets.ost.scenario import OstScenario
 from rulesengine.rulesets.ost.shots import NO_SHOT, can_fire
 from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.weights import Weights
+from tests.engine.ost.battles import key
 
 FIRST = Weights(
     cover=9,
@@ -52,3 +58,19 @@ class First(Sensible):
         if state.impulses[side] < state.impulses[1 - side]:
             return a.Pass()
         return a.DropPoint()
+
+
+def share_won(fights: Iterable[tuple[str, OstScenario]], seeds: range) -> float:
+    """The share of decided battles that the doctrine wins against this one, from either side of
+    each of the fights (name for the dice, scenario)."""
+    won = lost = 0
+    for name, battle in fights:
+        for run in seeds:
+            for me in (0, 1):
+                started = begin(battle, Tape(key(name, run)), log=False)
+                kinds = (Sensible, First) if me == 0 else (First, Sensible)
+                players = [kind(started.state, side) for side, kind in enumerate(kinds)]
+                winner = fight(started, players).winner
+                won += winner == battle.sides[me].key
+                lost += winner == battle.sides[1 - me].key
+    return won / (won + lost)

@@ -13,7 +13,7 @@ from rulesengine.play import begin, fight
 from rulesengine.rulesets.ost.doctrine import Sensible
 from tests.engine.ost.armour_mirror import even
 from tests.engine.ost.battles import ARMOUR, key, scenario, swapped
-from tests.engine.ost.first_doctrine import First
+from tests.engine.ost.first_doctrine import First, share_won
 
 KITS = ("allies", "axis")
 SEEDS = 24
@@ -24,18 +24,10 @@ AS_PRINTED = 40
 
 def beaten(seeds: range, tag: str) -> float:
     """The share of decided battles that the doctrine wins against the simple first one."""
-    won = lost = 0
-    for kit in KITS:
-        for battle in (even(kit), swapped(even(kit))):
-            for run in seeds:
-                for me in (0, 1):
-                    started = begin(battle, Tape(key(f"{tag} {kit}", run)), log=False)
-                    kinds = (Sensible, First) if me == 0 else (First, Sensible)
-                    players = [kind(started.state, side) for side, kind in enumerate(kinds)]
-                    winner = fight(started, players).winner
-                    won += winner == battle.sides[me].key
-                    lost += winner == battle.sides[1 - me].key
-    return won / (won + lost)
+    fights = [
+        (f"{tag} {kit}", battle) for kit in KITS for battle in (even(kit), swapped(even(kit)))
+    ]
+    return share_won(fights, seeds)
 
 
 def test_the_doctrine_beats_the_simple_first_one_with_equal_tanks():

@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS
 from rulesengine.rulesets.ost.movement import allowance
 from rulesengine.rulesets.ost.state import IMMOBILE, MAIN_OUT, MGS_OUT
+from tests.engine.ost.borders import may
 from tests.engine.ost.duels import LONG, duel_at
 from tests.engine.table import GERMAN, ControlHex, find, kinds
 
@@ -22,16 +23,6 @@ OST = ruleset("ost")
 N, NE, SE, S, SW, NW = range(6)
 FAR = "H8"
 LOW = Roll(0, 6, (1, 1))
-
-
-def hold(play):
-    while play.wants == "opportunity fire":
-        play.do(a.HoldFire())
-
-
-def may(play, action):
-    """Whether the side to move may do it."""
-    return OST.refuse(OST.view(play.state, play.owed), action) is None
 
 
 # --- 23: movement --------------------------------------------------------------------------------

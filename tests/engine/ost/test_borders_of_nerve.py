@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.movement import allowance
+from tests.engine.ost.borders import hold, may
 from tests.engine.ost.duels import LONG
 from tests.engine.ost.melees import NEXT_TURN, strikes
 from tests.engine.ost.test_artillery import call, guns
@@ -20,16 +21,6 @@ OST = ruleset("ost")
 N, NE, SE, S, SW, NW = range(6)
 FAR = "H8"
 LOW = Roll(0, 6, (1, 1))
-
-
-def hold(play):
-    while play.wants == "opportunity fire":
-        play.do(a.HoldFire())
-
-
-def may(play, action):
-    """Whether the side to move may do it."""
-    return OST.refuse(OST.view(play.state, play.owed), action) is None
 
 
 # --- 17: nerve -----------------------------------------------------------------------------------

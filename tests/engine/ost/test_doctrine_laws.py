@@ -14,10 +14,9 @@ import pytest
 from rulesengine.dice import Tape
 from rulesengine.documents import Element, Force, Unit
 from rulesengine.play import begin, fight
-from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.scenario import Battery, Impulses, OstScenario, SideTerms, Work
 from tests.engine.ost.battles import HILLS, MIRROR, key, scenario, swapped
-from tests.engine.ost.first_doctrine import First
+from tests.engine.ost.first_doctrine import share_won
 from tests.engine.ost.test_laws import ALPHA, sign_test
 
 MIRRORED = 100
@@ -32,18 +31,12 @@ Change = Callable[[OstScenario, str], OstScenario]
 
 def beaten(seeds: range, tag: str) -> float:
     """The share of decided battles that the doctrine wins against the simple first one."""
-    won = lost = 0
-    for path in (MIRROR, HILLS):
-        for battle in (scenario(path), swapped(scenario(path))):
-            for run in seeds:
-                for me in (0, 1):
-                    started = begin(battle, Tape(key(f"{tag} {path.stem}", run)), log=False)
-                    kinds = (Sensible, First) if me == 0 else (First, Sensible)
-                    players = [kind(started.state, side) for side, kind in enumerate(kinds)]
-                    winner = fight(started, players).winner
-                    won += winner == battle.sides[me].key
-                    lost += winner == battle.sides[1 - me].key
-    return won / (won + lost)
+    fights = [
+        (f"{tag} {path.stem}", battle)
+        for path in (MIRROR, HILLS)
+        for battle in (scenario(path), swapped(scenario(path)))
+    ]
+    return share_won(fights, seeds)
 
 
 def test_the_doctrine_beats_the_simple_first_one_in_mirrored_battles():
