@@ -40,31 +40,53 @@ from rulesengine.rulesets.ost.worth import COLUMN_OF, worth
 class CloseCombat:
     """The close combat of one side."""
 
-    __slots__ = ("_around", "_beside", "_control", "_goals", "_hexes", "_view", "_weights")
+    __slots__ = (
+        "_around",
+        "_beside",
+        "_control",
+        "_goals",
+        "_read",
+        "_theirs",
+        "_view",
+        "_wanted",
+        "_was",
+        "_weights",
+    )
 
     def __init__(self, view: View, weights: Weights) -> None:
         self._view = view
         self._weights = weights
-        self._hexes: list[int] = []
-        self._control: list[int] = []
-        self._goals: set[int] = set()
-        self._around: set[int] = set()
+        state, size = view.state, view.state.ground.grid.size
+        self._theirs = frozenset(view.theirs)
+        self._goals = [0] * (size + 1)
+        """By hex how many things there are worth an assault: enemies seen, and a place to be won.
+        The last is that of OFF and stays 0."""
+        self._around = [0] * (size + 1)
+        """By hex how many there are beside it."""
+        self._wanted: set[int] = set()
+        """Control hexes that it does not hold."""
+        self._control = [-2] * len(state.control)
+        self._was = [OFF] * len(view.hex)
+        """Where it saw each counter when it last looked."""
+        self._read = 0
         self._beside: list[int] = []
+        """Its units beside something worth an assault."""
 
     def assault(self, best: int) -> Action | None:
         """The best assault, if it beats everything else the impulse offers. OST 25."""
         state = self._view.state
         found = None
         best = max(best, self._weights.assault)
-        if self._hexes != self._view.hex or self._control != state.control:
-            self._look_around()
+        if self._look_around():
+            hexes, around = state.hex, self._around
+            self._beside = [c for c in state.of_side[self._view.side] if around[hexes[c]]]
         goals, neighbours = self._goals, state.ground.grid.neighbours
         for c in self._beside:
             if not self._can_assault(c):
                 continue
             h = state.hex[c]
             for there in neighbours[h]:
-                if there in goals and self._may_enter(c, h, there):
+                if goals[there] and self._may_enter(c, h, there):
                     value = self._assault_worth(c, there)
                     if value > best:
                         best, found = value, a.AssaultMove(unit=c, hex=there)
@@ -86,22 +108,37 @@ class CloseCombat:
         target = min(targets_of(state), key=lambda c: (DEFENSE[state.kind[c]], c))
         return a.DuelTarget(target=target)
 
-    def _look_around(self) -> None:
-        """Once somebody has moved or a place changed hands: the hexes worth an assault, where an
-        enemy is seen and control hexes not held, and who stands beside one."""
+    def _look_around(self) -> bool:
+        """Count what is worth an assault where it is now; whether anything or anybody moved."""
         view, state = self._view, self._view.state
-        self._hexes, self._control = view.hex.copy(), state.control.copy()
-        goals = {view.hex[c] for c in view.theirs}
-        goals.discard(OFF)
-        goals.update(
-            h for h, place in state.control_at.items() if state.control[place] != view.side
-        )
-        if goals != self._goals:
-            self._goals = goals
-            self._around = set().union(*map(state.ground.grid.neighbours.__getitem__, goals))
-            self._around.discard(OFF)
-        hexes, around = state.hex, self._around
-        self._beside = [c for c in state.of_side[view.side] if hexes[c] in around]
+        changes, hexes, was = state.changes, view.hex, self._was
+        moved = False
+        if self._control != state.control:
+            moved, self._control = True, state.control.copy()
+            held = state.control
+            wanted = {h for h, place in state.control_at.items() if held[place] != view.side}
+            for h in wanted ^ self._wanted:
+                self._count(h, 1 if h in wanted else -1)
+            self._wanted = wanted
+        if self._read != len(changes):
+            for c in set(changes[self._read :]):
+                h = hexes[c]
+                if h != was[c]:
+                    moved = True
+                    if c in self._theirs:
+                        self._count(was[c], -1)
+                        self._count(h, 1)
+                    was[c] = h
+            self._read = len(changes)
+        return moved
+
+    def _count(self, h: int, more: int) -> None:
+        if h != OFF:
+            around = self._around
+            self._goals[h] += more
+            for there in self._view.state.ground.grid.neighbours[h]:
+                around[there] += more
+            around[OFF] = 0
 
     def _can_assault(self, c: int) -> bool:
         state = self._view.state

@@ -3,7 +3,7 @@ doctrine)."""
 
 from __future__ import annotations
 
-from rulesengine.rulesets.ost.glance import near
+from rulesengine.rulesets.ost.glance import tables
 from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -29,13 +29,15 @@ SHARED = 3
 class Dangers:
     """The dangers of hexes to one side, as it stood when it last looked around."""
 
-    __slots__ = ("_danger", "_enemies", "_farthest", "_in_reach", "_view")
+    __slots__ = ("_danger", "_farthest", "_in_reach", "_near", "_posts", "_view")
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._danger: dict[int, int] = {}
-        self._enemies: list[tuple[int, int, int, int]] = []
-        """(hex, reach, firepower, targets it is shared among) of each that it sees."""
+        self._posts: list[tuple[int, list[tuple[int, int, int]]]] = []
+        """By hex with enemies that it sees: (reach, firepower, targets it is shared among) of
+        each."""
+        self._near = tables(view.state.ground)
         self._farthest = 0
         """The longest of their reaches."""
         self._in_reach: dict[tuple[int, int], int] = {}
@@ -46,7 +48,9 @@ class Dangers:
         ground = state.ground
         self._danger.clear()
         self._in_reach.clear()
-        self._enemies = []
+        self._near = tables(ground)
+        posts: dict[int, list[tuple[int, int, int]]] = {}
+        self._farthest = 0
         for c in view.enemies():
             kind = state.kind[c]
             if state.morale[c] == BROKEN or CATEGORY[kind] == LEADER:
@@ -58,8 +62,10 @@ class Dangers:
             if weapon != NONE:
                 power += FIREPOWER[state.kind[weapon]][1]
             targets = SHARED if CATEGORY[kind] == VEHICLE else 1
-            self._enemies.append((view.hex[c], reach + ground.relief, power, targets))
-        self._farthest = max((reach for _, reach, _, _ in self._enemies), default=0)
+            reach += ground.relief
+            posts.setdefault(view.hex[c], []).append((reach, power, targets))
+            self._farthest = max(self._farthest, reach)
+        self._posts = list(posts.items())
 
     def targets(self, h: int, reach: int) -> int:
         """How many enemies it sees would be in reach and sight from a hex, two at most."""
@@ -68,9 +74,9 @@ class Dangers:
             return known
         ground = self._view.state.ground
         relief, seen_from, row = ground.relief, ground.seen, h * ground.grid.size
-        in_sight = near(ground, reach + relief)
+        in_sight = self._near[reach + relief]
         count = 0
-        for there in [enemy[0] for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]]:
+        for there, those in [p for p in self._posts if in_sight[seen_from[row + p[0]]]]:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, h, there)
@@ -78,8 +84,9 @@ class Dangers:
                 continue
             if relief and seen >> 2 > reach and rise(ground, h, there) <= 0:
                 continue
-            count += 1
-            if count == 2:
+            count += len(those)
+            if count >= 2:
+                count = 2
                 break
         self._in_reach[h, reach] = count
         return count
@@ -95,25 +102,25 @@ class Dangers:
         if h in state.shelter:
             against += state.shelter[h][0]
         seen_from, row = ground.seen, h * ground.grid.size
-        total, level, in_sight = 0, worths(0, gut), near(ground, self._farthest)
+        total, level, in_sight = 0, worths(0, gut), self._near[self._farthest]
         smoky = bool(state.smoke)
-        for there, reach, power, targets in [
-            enemy for enemy in self._enemies if in_sight[seen_from[row + enemy[0]]]
-        ]:
+        for there, those in [p for p in self._posts if in_sight[seen_from[row + p[0]]]]:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
                 seen = look(ground, there, h)
             if smoky:
                 seen = dimmed(state, there, h, seen)
-            if seen >> 2 > reach or seen & 3 == BLOCKED:
+            degraded, far = seen & 3, seen >> 2
+            if degraded == BLOCKED:
                 continue
-            table = level
+            table, height = level, 0
             if relief:
                 height = rise(ground, there, h)
-                if height <= 0 and seen >> 2 == reach:
-                    continue
                 table = worths(height, gut)
-            strength = max(1, power - (seen & 3) + (seen >> 2 == 1))
-            total += table[strength - against + 40] // targets
+            add = (far == 1) - degraded
+            for reach, power, targets in those:
+                if far < reach or (far == reach and (not relief or height > 0)):
+                    strength = power + add
+                    total += table[(strength if strength > 1 else 1) - against + 40] // targets
         self._danger[h] = total
         return total

@@ -12,7 +12,12 @@ def near(ground: Ground, reach: int) -> bytes:
     A line nobody has asked for yet may be open; so may any in a town, where other lines run from
     a street.
     """
-    return (_TOWN if ground.dual else _OPEN)[min(reach, FARTHEST)]
+    return tables(ground)[reach]
+
+
+def tables(ground: Ground) -> list[bytes]:
+    """`near` by reach."""
+    return _TOWN if ground.dual else _OPEN
 
 
 def _table(reach: int, *, town: bool) -> bytes:
@@ -22,5 +27,11 @@ def _table(reach: int, *, town: bool) -> bytes:
     )
 
 
-_OPEN = [_table(reach, town=False) for reach in range(FARTHEST + 1)]
-_TOWN = [_table(reach, town=True) for reach in range(FARTHEST + 1)]
+def _tables(*, town: bool) -> list[bytes]:
+    """For every reach a unit can have; none sees beyond FARTHEST."""
+    found = [_table(reach, town=town) for reach in range(FARTHEST + 1)]
+    return found + found[-1:] * (256 - len(found))
+
+
+_OPEN = _tables(town=False)
+_TOWN = _tables(town=True)
