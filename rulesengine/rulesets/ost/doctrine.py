@@ -176,10 +176,9 @@ class Sensible:
 
     def _fire_or_rally(self) -> tuple[int, Action | None]:
         """The best shot or rally, the first of equals, with its worth."""
-        state = self._view.state
         best, rallies = self._weights.least_shot - 1, NONE
         for c in self._roster.weak:
-            value = rally_worth(state, c)
+            value = self._roster.rally_worth(c)
             if value > best:
                 best, rallies = value, c
         worth, firer = self._roster.best_shot()

@@ -327,8 +327,17 @@ def _melee_closed(state: State, event: e.MeleeClosed) -> None:
         touch(state, c)
 
 
+def _busy(state: State, count: int) -> list[int]:
+    """Counters of which something holds for this turn alone."""
+    parts = (state.moved, state.fired, state.assaulted, state.done, state.displaced)
+    busy = {c for part in (*parts, state.main_fired) for c in range(count) if part[c]}
+    busy.update(c for c in range(count) if state.firer_of[c] != NONE)
+    return sorted(busy.union(state.mute, state.clearing))
+
+
 def _turn_ended(state: State, event: e.TurnEnded) -> None:
     count = len(state.kind)
+    state.changes += _busy(state, count)
     state.moved = [False] * count
     state.assaulted = [False] * count
     state.fired = [0] * count
@@ -344,9 +353,6 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
         carriage.end_turn(state)
     for side in (0, 1):
         state.vp[side] += event.points[side]
-    for c in range(count):
-        if state.hex[c] != OFF:
-            touch(state, c)
 
 
 def _extended(state: State, event: e.ExtendedPlayRolled) -> None:

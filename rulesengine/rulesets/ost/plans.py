@@ -244,31 +244,33 @@ class Plans:
             return STAY
         aim = self._aim(unit)
         here, points = state.hex[unit], max(1, allowance(state, unit))
-        weight, keep = self._weight(unit, aim), self._keep_off(unit)
-        cover = self._weights.cover
-        rated = gains(state.ground, here, points, aim, (weight, cover, keep), self._home)
-        plan = self._safest(unit, here, rated)
-        if not self._special:
-            return plan
-        return self._special_place(unit, here, points, plan)
+        terms = (self._weight(unit, aim), self._weights.cover, self._keep_off(unit))
+        plan = self._safest(unit, here, gains(state.ground, here, points, aim, terms, self._home))
+        if self._special:
+            ways = state.ground.reach(here, points)
+            within = {h: ways[h] for h in self._special if h in ways}
+            if within:
+                return self._special_place(unit, aim, terms, within, plan)
+        return plan
 
-    def _special_place(self, unit: int, here: int, points: int, plan: Plan) -> Plan:
+    def _special_place(
+        self,
+        unit: int,
+        aim: int,
+        terms: tuple[int, int, int],
+        within: dict[int, tuple[int, ...]],
+        plan: Plan,
+    ) -> Plan:
         """The plan, or the way into an objective in reach or behind a work of the field, if that
         is worth more. OST 3.2.2, 13."""
         state, ground = self._view.state, self._view.state.ground
-        special, ways = self._special, ground.reach(here, points)
-        within = [h for h in special if h in ways]
-        if not within:
-            return plan
+        here, (weight, cover, keep) = state.hex[unit], terms
         holds = state.morale[unit] == GOOD and can_hold(state, unit)
-        aim, keep = self._aim(unit), self._keep_off(unit)
-        field, defense, cover = ground.field(aim), ground.defense, self._weights.cover
-        weight = self._weight(unit, aim)
-        for there in within:
-            path = ways[there]
+        field, defense = ground.field(aim), ground.defense
+        for there, path in within.items():
             if not self._open(unit, path):
                 continue
-            value = special[there] if holds else 0
+            value = self._special[there] if holds else 0
             value += weight * (max(keep, field[here]) - max(keep, field[there]))
             value += cover * (defense[there] - defense[here])
             value += self._sheltered(there) - self._sheltered(here)
@@ -283,20 +285,23 @@ class Plans:
         return self._weights.cover * shelter[h][0] if h in shelter else 0
 
     def _safest(self, unit: int, here: int, rated: tuple[Gain, ...]) -> Plan:
-        stay = self.danger(here)
-        share = self._weights.danger
-        behind = self._sheltered(here)
-        found = STAY
-        looked = 0
+        state, danger, share = self._view.state, self.danger, self._weights.danger
+        stay = danger(here)
+        behind = self._sheltered(here) if state.shelter else 0
+        mined, taken = state.mined, state.stacks.keys()
+        found, looked = STAY, 0
+        relief = stay * share // 3
+        least = -relief
         for gain, there, path in rated:
-            if gain <= found[0] - stay * share // 3 or looked == LOOKED_AT:
+            if gain <= least or looked == LOOKED_AT:
                 break
-            if not self._open(unit, path):
+            if (mined or not taken.isdisjoint(path)) and not self._open(unit, path):
                 continue
             looked += 1
-            value = gain - behind - (self.danger(there) - stay) * share // 3
+            value = gain - behind - (danger(there) - stay) * share // 3
             if value > found[0]:
                 found = (value, path)
+                least = value - relief
         return found
 
     def _aim(self, unit: int) -> int:

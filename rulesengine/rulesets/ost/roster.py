@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import compress
 
+from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
+from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.shots import Shots
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, View
 from rulesengine.rulesets.ost.vehicles import is_gun, is_vehicle
@@ -24,6 +26,7 @@ class Roster:
         "_drives",
         "_fire",
         "_places",
+        "_rallies",
         "_relist",
         "_view",
         "_weak",
@@ -60,6 +63,8 @@ class Roster:
         """Guns that may turn, with nothing to shoot at."""
         self.weak: list[int] = []
         """Those not in good order that may try to rally."""
+        self._rallies: dict[int, int] = {}
+        """What attempts to rally are worth, as long as neither unit nor leader is touched."""
         for c in self.units:
             self._look_at(c)
         self._list()
@@ -67,11 +72,15 @@ class Roster:
     def refresh(self) -> None:
         """Look anew at the units that something happened to, and at their best shots."""
         self._fire.refresh()
-        stale, places = self._fire.stale, self._places
+        stale, places, rallies = self._fire.stale, self._places, self._rallies
         for c in stale:
             if c in places:
                 self._look_at(c)
                 self.news.add(c)
+                if rallies:
+                    rallies.pop(c, None)
+                    if CATEGORY[self._view.state.kind[c]] == LEADER:
+                        rallies.clear()
         stale.clear()
         if self._relist:
             self._list()
@@ -81,6 +90,13 @@ class Roster:
         worth = max(self.shots, default=NEVER)
         return (worth, self.units[self.shots.index(worth)]) if worth > NEVER else (NEVER, NONE)
 
+    def rally_worth(self, c: int) -> int:
+        """What an attempt of a weak unit to rally is worth."""
+        known = self._rallies.get(c)
+        if known is None:
+            known = self._rallies[c] = rally_worth(self._view.state, c)
+        return known
+
     def _look_at(self, c: int) -> None:
         state, place = self._view.state, self._places[c]
         h, morale, moved = state.hex[c], state.morale[c], state.moved[c]
@@ -88,7 +104,9 @@ class Roster:
         weak = here and morale != GOOD and not state.done[c]
         moves, vehicle, worth = False, False, NEVER
         if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
-            worth = (self._fire.known.get(c) or self._fire.best(c))[0]
+            worth = 0
+            if CATEGORY[state.kind[c]] != LEADER:
+                worth = (self._fire.known.get(c) or self._fire.best(c))[0]
             moves = not moved and state.attached[c] == NONE and c not in state.riding
             vehicle = bool(state.armour) and is_vehicle(state, c)
         now = weak, moves and not vehicle, moves and vehicle, bool(worth)
