@@ -67,7 +67,6 @@ class Shots:
     __slots__ = (
         "_ground",
         "_guns",
-        "_marks",
         "_plain",
         "_reach",
         "_read",
@@ -85,8 +84,6 @@ class Shots:
         self._plain = False
         self._targets: dict[int, tuple[object, ...]] = {}
         """What every enemy was like when shots at him were last compared."""
-        self._marks: dict[int, tuple[object, ...] | None] = {}
-        """What each of those depended on when it was worked out, see `_mark`."""
         self.stale: set[int] = set()
         """The side's counters that something happened to, or whose best shot is another or unknown,
         since whoever reads it last cleared it."""
@@ -118,8 +115,6 @@ class Shots:
                 stale.add(c)
                 for firer in (c, state.attached[c], state.holder[c]):
                     if firer in best:
-                        if plain and self._marks.get(firer) == self._mark(firer):
-                            continue
                         del best[firer]
                         stale.add(firer)
             elif CATEGORY[state.kind[c]] != WEAPON and not (plain and self._looks_the_same(c)):
@@ -138,32 +133,11 @@ class Shots:
         self.stale.update(self._view.state.of_side[self._view.side])
 
     def _is_plain(self) -> bool:
-        """Whether all that a shot depends on at its own end is in `_mark`."""
+        """Whether all that shots depend on at the enemy's end is in `_looks_the_same`."""
         state, ground = self._view.state, self._view.state.ground
         works = state.smoke or state.veils or state.pillboxes
         return not (
             state.armour or works or state.riding or state.rolling or ground.relief or ground.dual
-        )
-
-    def _mark(self, firer: int) -> tuple[object, ...]:
-        """What the shots of a unit depend on at its own end, where the ground is plain."""
-        state = self._view.state
-        h, weapon = state.hex[firer], state.weapon[firer]
-        return (
-            h,
-            h in state.melees,
-            state.kind[firer],
-            state.steps[firer],
-            state.morale[firer],
-            state.facing[firer],
-            state.moved[firer],
-            state.moved[firer] + state.assaulted[firer] + state.fired[firer] >= 2,
-            state.displaced[firer],
-            state.done[firer],
-            firer in state.mute,
-            weapon,
-            state.firer_of[weapon] if weapon != NONE else NONE,
-            inspired(state, firer),
         )
 
     def _looks_the_same(self, target: int) -> bool:
@@ -179,18 +153,14 @@ class Shots:
     def _compare(self, news: list[int]) -> None:
         """Hold the shots that are known against what happened to the enemy."""
         state, hexes, best = self._view.state, self._view.hex, self.known
-        firers = []
-        for firer, kept in list(best.items()):
-            target = kept[1]
-            if target in news:
-                shot = self.shot(firer, target) if hexes[target] != OFF else NO_SHOT
-                if shot[0] < kept[0]:
-                    del best[firer]
-                    self.stale.add(firer)
-                    continue
+        for firer in [f for f, kept in best.items() if kept[1] in news]:
+            target = best[firer][1]
+            shot = self.shot(firer, target) if hexes[target] != OFF else NO_SHOT
+            if shot[0] < best[firer][0]:
+                del best[firer]
+                self.stale.add(firer)
+            else:
                 self._keep(firer, shot)
-            if kept is not CANNOT:
-                firers.append(firer)
         known, here, reaches = state.ground.seen, state.hex, self._reach
         size, in_sight = state.ground.grid.size, near(state.ground, FARTHEST)
         for target in news:
@@ -198,10 +168,10 @@ class Shots:
             if there == OFF:
                 continue
             row = there * size
-            for firer in [f for f in firers if in_sight[known[row + here[f]]]]:
-                seen = known[row + here[firer]]
-                if seen == UNKNOWN or seen >> 2 <= reaches[firer]:
-                    shot, new = best[firer], self.shot(firer, target)
+            for firer in [f for f in best if in_sight[known[row + here[f]]]]:
+                seen, shot = known[row + here[firer]], best[firer]
+                if shot is not CANNOT and (seen == UNKNOWN or seen >> 2 <= reaches[firer]):
+                    new = self.shot(firer, target)
                     if new[0] > shot[0] or (new[0] == shot[0] and new[1] < shot[1]):
                         self._keep(firer, new)
 
@@ -214,7 +184,6 @@ class Shots:
         known = self.known.get(firer)
         if known is None:
             known = self.known[firer] = self.slow_best(firer)
-            self._marks[firer] = self._mark(firer) if self._plain else None
         return known
 
     def slow_best(self, firer: int) -> Shot:
@@ -264,10 +233,9 @@ class Shots:
         degraded = seen & 3
         if degraded == BLOCKED:
             return NO_SHOT
-        distance, modifier = seen >> 2, self.changes(firer) + ambush - intensive
+        distance, height = seen >> 2, 0
         if state.ground.relief:
             height = advantage(state, (firer,), target, there)
-            modifier += height
             distance -= height > 0
         kind, steps = state.kind[firer], state.steps[firer]
         reach = RANGE[kind][steps]
@@ -303,7 +271,7 @@ class Shots:
             strength(power, seen >> 2 == 1, degraded, shaken, intensive),
             target,
             here,
-            modifier,
+            self.changes(firer) + height + ambush - intensive,
         )
         return value, target, weapon, alone
 
@@ -378,16 +346,13 @@ class Shots:
 def can_fire(view: View, c: int, *, intensive: bool = False) -> bool:
     """Whether a unit of the side can fire now at all, with an action left. OST 22, 27.4."""
     state = view.state
-    h = state.hex[c]
-    silent = state.done[c] or c in state.mute
-    if h == OFF or state.morale[c] == BROKEN or silent or h in state.melees:
+    h, morale, kind = state.hex[c], state.morale[c], state.kind[c]
+    if h == OFF or morale == BROKEN or state.done[c] or h in state.melees or c in state.mute:
         return False
-    kind = state.kind[c]
-    if CATEGORY[kind] == LEADER:
+    if CATEGORY[kind] == LEADER or (state.displaced[c] and TRAITS[kind] & ASTERISK):
         return False
-    if state.acts(c) >= 2 and not (intensive and state.morale[c] == GOOD):
-        return False
-    return not (TRAITS[kind] & ASTERISK and state.displaced[c])
+    acts = state.moved[c] + state.assaulted[c] + state.fired[c]
+    return acts < 2 or (intensive and morale == GOOD)
 
 
 def order(firer: int, shot: Shot, second: int = NONE) -> Fire:
