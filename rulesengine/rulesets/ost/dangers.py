@@ -3,6 +3,8 @@ doctrine)."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from rulesengine.rulesets.ost.glance import tables
 from rulesengine.rulesets.ost.heights import rise
 from rulesengine.rulesets.ost.kinds import (
@@ -22,6 +24,8 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.worth import worths
 
 TYPICAL_DEFENSE = 4
+NOT_ALL_SEEN = 10**9
+"""More than any danger there is."""
 SHARED = 3
 """A vehicle reaches so far that its fire is shared out among this many targets."""
 
@@ -29,7 +33,7 @@ SHARED = 3
 class Dangers:
     """The dangers of hexes to one side, as it stood when it last looked around."""
 
-    __slots__ = ("_danger", "_farthest", "_in_reach", "_near", "_posts", "_view")
+    __slots__ = ("_danger", "_farthest", "_in_reach", "_near", "_posts", "_rows", "_view")
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -37,6 +41,9 @@ class Dangers:
         self._posts: list[tuple[int, list[tuple[int, int, int]]]] = []
         """By hex with enemies that it sees: (reach, firepower, targets it is shared among) of
         each."""
+        self._rows: list[bytearray] = []
+        """By enemy, the strength of his fire at every hex as `_strengths` has it: on a flat map
+        without smoke, where nobody shares his out."""
         self._near = tables(view.state.ground)
         self._farthest = 0
         """The longest of their reaches."""
@@ -66,6 +73,12 @@ class Dangers:
             posts.setdefault(view.hex[c], []).append((reach, power, targets))
             self._farthest = max(self._farthest, reach)
         self._posts = list(posts.items())
+        self._rows = []
+        if not (ground.relief or state.smoke or state.armour):
+            size, seen = ground.grid.size, ground.seen
+            for there, those in self._posts:
+                row = seen[there * size : there * size + size]
+                self._rows += [row.translate(_strengths(r, power)) for r, power, _ in those]
 
     def targets(self, h: int, reach: int) -> int:
         """How many enemies it sees would be in reach and sight from a hex, two at most."""
@@ -97,13 +110,25 @@ class Dangers:
         if known is not None:
             return known
         state, ground = self._view.state, self._view.state.ground
-        gut = state.gut[self._view.side]
-        against, relief = TYPICAL_DEFENSE + ground.defense[h], ground.relief
+        against = TYPICAL_DEFENSE + ground.defense[h]
         if h in state.shelter:
             against += state.shelter[h][0]
+        gut = state.gut[self._view.side]
+        total = NOT_ALL_SEEN
+        if self._rows and not state.smoke:
+            table = _by_strength(against, gut)
+            total = sum([table[row[h]] for row in self._rows])
+        if total >= NOT_ALL_SEEN:
+            total = self._line_by_line(h, against, gut)
+        self._danger[h] = total
+        return total
+
+    def _line_by_line(self, h: int, against: int, gut: int) -> int:
+        """The same, with every line to the hex looked along."""
+        state, ground = self._view.state, self._view.state.ground
         seen_from, row = ground.seen, h * ground.grid.size
         total, level, in_sight = 0, worths(0, gut), self._near[self._farthest]
-        smoky = bool(state.smoke)
+        relief, smoky = ground.relief, bool(state.smoke)
         for there, those in [p for p in self._posts if in_sight[seen_from[row + p[0]]]]:
             seen = seen_from[row + there]
             if seen == UNKNOWN and there != h:
@@ -122,5 +147,25 @@ class Dangers:
                 if far < reach or (far == reach and (not relief or height > 0)):
                     strength = power + add
                     total += table[(strength if strength > 1 else 1) - against + 40] // targets
-        self._danger[h] = total
         return total
+
+
+@cache
+def _strengths(reach: int, power: int) -> bytes:
+    """By what `Ground.seen` says of a line: the firepower that comes along it with what degrades
+    and adds to it, 0 if none does, 255 if nobody has looked along it."""
+    strengths = bytearray(256)
+    for seen in range(256):
+        degraded, far = seen & 3, seen >> 2
+        if degraded != BLOCKED and far <= reach:
+            strengths[seen] = max(1, power - degraded + (far == 1))
+    strengths[UNKNOWN] = 255
+    return bytes(strengths)
+
+
+@cache
+def _by_strength(against: int, gut: int) -> tuple[int, ...]:
+    """`worths` on level ground by what `_strengths` says, NOT_ALL_SEEN for 255."""
+    level = worths(0, gut)
+    of = [level[min(strength - against + 40, len(level) - 1)] for strength in range(255)]
+    return (0, *of[1:], NOT_ALL_SEEN)
