@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import compress
 
-from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
+from rulesengine.rulesets.ost.kinds import ASTERISK, CATEGORY, LEADER, TRAITS
 from rulesengine.rulesets.ost.rallying import rally_worth
 from rulesengine.rulesets.ost.shots import Shots
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, View
@@ -99,22 +99,31 @@ class Roster:
 
     def _look_at(self, c: int) -> None:
         state, place = self._view.state, self._places[c]
-        h, morale, moved = state.hex[c], state.morale[c], state.moved[c]
-        here = h != OFF and h not in state.melees
-        weak = here and morale != GOOD and not state.done[c]
-        moves, vehicle, worth = False, False, NEVER
-        if here and morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
-            worth = 0
-            if CATEGORY[state.kind[c]] != LEADER:
-                worth = (self._fire.known.get(c) or self._fire.best(c))[0]
-            moves = not moved and state.attached[c] == NONE and c not in state.riding
-            vehicle = bool(state.armour) and is_vehicle(state, c)
+        h, morale = state.hex[c], state.morale[c]
+        weak = moves = vehicle = False
+        worth = NEVER
+        if h != OFF and h not in state.melees:
+            moved = state.moved[c]
+            weak = morale != GOOD and not state.done[c]
+            if morale != BROKEN and moved + state.assaulted[c] + state.fired[c] < 2:
+                worth = self._best_shot(c)
+                moves = not moved and state.attached[c] == NONE and c not in state.riding
+                vehicle = state.armour and is_vehicle(state, c)
         now = weak, moves and not vehicle, moves and vehicle, bool(worth)
         self.shots[place] = worth
         if now != self._able[place]:
             self._able[place] = now
             self._weak[place], self.on_foot[place], self._drives[place], _ = now
             self._relist = True
+
+    def _best_shot(self, c: int) -> int:
+        """Worth of the best shot of a unit with an action left."""
+        state, kind = self._view.state, self._view.state.kind[c]
+        if CATEGORY[kind] == LEADER or state.done[c] or c in state.mute:
+            return 0
+        if state.displaced[c] and TRAITS[kind] & ASTERISK:
+            return 0
+        return self._fire.best_of_able(c)[0]
 
     def _list(self) -> None:
         state, units = self._view.state, self.units

@@ -6,6 +6,8 @@ those pairs out again. `slow_best` is the obvious reference: every pair, from no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.armour_shots import armour_shot, vehicle_order
@@ -68,6 +70,7 @@ class Shots:
         "_ground",
         "_guns",
         "_plain",
+        "_present",
         "_reach",
         "_read",
         "_targets",
@@ -82,6 +85,8 @@ class Shots:
         """Best shots that hold, by firer; `best` works out one that is not there."""
         self._ground = view.state.ground
         self._plain = False
+        self._present = list(view.theirs)
+        """Enemies on the map that it sees; at first all there may be."""
         self._targets: dict[int, tuple[object, ...]] = {}
         """What every enemy was like when shots at him were last compared."""
         self.stale: set[int] = set()
@@ -105,7 +110,8 @@ class Shots:
             return
         touched = set(changes[self._read :])
         self._read = len(changes)
-        best, sides, stale = self.known, state.side, self.stale
+        best, sides, stale, hexes = self.known, state.side, self.stale, self._view.hex
+        present = self._present
         self._plain = plain = self._is_plain()
         if not plain:
             self._targets.clear()
@@ -117,8 +123,11 @@ class Shots:
                     if firer in best:
                         del best[firer]
                         stale.add(firer)
-            elif CATEGORY[state.kind[c]] != WEAPON and not (plain and self._looks_the_same(c)):
-                news.append(c)
+            elif CATEGORY[state.kind[c]] != WEAPON:
+                if (hexes[c] == OFF) is (c in present):
+                    self._present = present = [t for t in self._view.theirs if hexes[t] != OFF]
+                if not (plain and self._looks_the_same(c)):
+                    news.append(c)
         if news:
             for gun in self._guns:
                 best.pop(gun, None)
@@ -183,20 +192,28 @@ class Shots:
         """The best shot of a unit as things stand, NO_SHOT if it has none."""
         known = self.known.get(firer)
         if known is None:
-            known = self.known[firer] = self.slow_best(firer)
+            fires = can_fire(self._view, firer)
+            known = self.known[firer] = self._search(firer, self._present) if fires else CANNOT
+        return known
+
+    def best_of_able(self, firer: int) -> Shot:
+        """`best` of a unit that is known to be able to fire."""
+        known = self.known.get(firer)
+        if known is None:
+            known = self.known[firer] = self._search(firer, self._present)
         return known
 
     def slow_best(self, firer: int) -> Shot:
-        """The same, worked out from nothing."""
-        view = self._view
-        if not can_fire(view, firer):
-            return CANNOT
-        state, hexes = view.state, view.hex
+        """`best`, worked out from nothing."""
+        return self._search(firer, self._view.theirs) if can_fire(self._view, firer) else CANNOT
+
+    def _search(self, firer: int, among: Sequence[int]) -> Shot:
+        state, hexes = self._view.state, self._view.hex
         ground = state.ground
         reach = self._reach[firer] = reach_of(state, firer) + ground.relief
         known, row, in_sight = ground.seen, state.hex[firer] * ground.grid.size, near(ground, reach)
         found = NO_SHOT
-        for target in [t for t in view.theirs if in_sight[known[row + hexes[t]]]]:
+        for target in [t for t in among if in_sight[known[row + hexes[t]]]]:
             if hexes[target] != OFF:
                 shot = self.shot(firer, target)
                 if shot[0] > found[0]:
