@@ -157,10 +157,12 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
 
 
 def attach(battle: Battle[State], leader: int, unit: int, *, after_loss: bool = False) -> None:
-    """A leader joins a unit; with one that is seen he hides no longer. OST 7.3, 21.0.4."""
+    """A leader joins a unit: he lies on top of it and is declared (7.3.3, 7.3.6), so the two hide
+    together or not at all. OST 7.3, 21.0.4, 21.0.8."""
     state = battle.state
-    if state.hidden[leader] and not state.hidden[unit]:
-        battle.emit(Revealed(units=(leader,), why="joined"))
+    if state.hidden[leader] != state.hidden[unit]:
+        found = leader if state.hidden[leader] else unit
+        battle.emit(Revealed(units=(found,), why="joined"))
     battle.emit(Attached(leader=leader, unit=unit, after_loss=after_loss))
 
 

@@ -217,7 +217,7 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
         return {
             "fired": ("21.0.4", "21.0.8"),
             "moved": ("21.0.4",),
-            "joined": ("21.0.4",),
+            "joined": ("21.0.4", "21.0.8"),
             "met": ("21.0.6",),
             "shelled": ("21.0.5", "33.4.7"),
             "bombed": ("32.0.6",),
