@@ -320,8 +320,10 @@ def lose_sight(battle: Battle[State], unit: int) -> None:
 def owes_reaction(battle: Battle[State]) -> bool:
     """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
     state = battle.state
-    frame = state.frames[-1]
-    if state.hex[frame.units[0]] != OFF and can_react(state, 1 - frame.side, in_the_move(state)):
+    frame, moving = state.frames[-1], in_the_move(state)
+    if state.hex[moving[0]] == OFF:  # others of a group may have come through the mines
+        moving = tuple(c for c in moving if state.hex[c] != OFF)
+    if moving and can_react(state, 1 - frame.side, moving):
         battle.emit(ReactionOwed(side=1 - frame.side))
         return True
     return False

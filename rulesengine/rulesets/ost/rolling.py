@@ -139,10 +139,10 @@ def go_on(battle: Battle[State]) -> bool:
             roll_bog(battle, vehicle)
         flatten_wire(battle, vehicle)
         come_upon(battle, frame.units)
-        if OFF in (state.hex[c] for c in frame.units):
-            break
         if owes_reaction(battle):
             return True
+        if OFF in (state.hex[c] for c in frame.units):
+            break
         _arrive(battle)
     mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
@@ -164,13 +164,13 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     """The other side has fired or held. Who suffers stops, and the other with him. OST 23.1.6."""
     state = battle.state
     frame = state.frames[-1]
-    if suffered or OFF in (state.hex[c] for c in frame.units):
+    if suffered:
         if not frame.bumped:
             take_control(battle, frame.units)
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))
         return False
-    if not frame.bumped:
+    if not frame.bumped and OFF not in (state.hex[c] for c in frame.units):
         _arrive(battle)
     return go_on(battle)

@@ -1,0 +1,76 @@
+"""Where rules of different chapters meet: mines and assaults, groups and shells, weapons that
+change hands before a melee, guns without crews under a falling house."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import events as e
+from tests.engine.ost.melees import NEXT_TURN
+from tests.engine.table import GERMAN, US, find
+
+FIELD = ("........",) * 8
+
+
+@pytest.mark.border("ost", "25")
+@pytest.mark.rule("ost", "7.2.8", "13.3.1")
+def test_a_leader_who_alone_is_left_of_an_assault_over_mines_is_in_the_melee(table):
+    board = table(FIELD).work(GERMAN, "mines", "C4").put("g", "ger-rifle", "C4")
+    board.put("us", "us-rifle", "C3", leader="boss", reduced=True).put("far", "us-rifle", "A1")
+    play = board.points(1, 1).start()
+    news = play.dice(6, 6, 6).do(play.assault("us", "C4"))
+    assert (play.at("us"), play.at("boss")) == ("off the map", "C4")
+    assert find(news, e.MeleeMarked).side == US
+    play.out()
+    assert play.wants == "evade the melee or stand"
+    play.dice(1, 1, 1, 1, *NEXT_TURN).do(a.Stand(unit=play["boss"]))
+
+
+@pytest.mark.rule("ost", "27.6.8", "23.1.5")
+def test_who_is_left_of_a_group_in_a_minefield_can_be_fired_at(table):
+    board = table(FIELD).work(GERMAN, "mines", "C4").put("g", "ger-rifle", "C6")
+    board.put("one", "us-rifle", "C3", leader="boss", reduced=True).put("two", "us-rifle", "C3")
+    play = board.start()
+    play.dice(6, 6, 6, 1, 1).move("one", "C4", "C5", partner="two")
+    assert (play.at("one"), play.at("two")) == ("off the map", "C4")
+    assert play.wants == "opportunity fire"
+    assert play.refused(play.shot("g", "one")).rule == "27.4.1"
+    news = play.dice(1, 1).fire("g", "two")
+    assert find(news, e.Shot).target == play["two"]
+    assert play.owed == GERMAN
+
+
+@pytest.mark.rule("ost", "10.0.10", "30.3.2")
+def test_a_weapon_that_has_fired_is_not_used_by_another_squad_in_the_melee(table):
+    board = table(FIELD).put("us", "us-rifle", "C3").put("far", "us-rifle", "C8")
+    board.put("one", "ger-rifle", "C4", weapon="ger-lmg").put("two", "ger-rifle", "C4")
+    play = board.to_move(GERMAN).points(2, 2).start()
+    lmg = play["one's weapon"]
+    play.dice(1, 1).fire("one", "far", weapon="one's weapon")
+    play.given(
+        e.Eliminated(unit=play["one"], points=2, why="destroyed"),
+        e.Handed(weapon=lmg, unit=play["two"], why="carrier lost"),
+    )
+    play.idle()
+    assert play.refused(play.shot("two", "us", weapon="one's weapon")).rule == "10.0.10"
+    play.idle()
+    play.dice(1, 1, 1, 1, *NEXT_TURN)
+    joined = find(play.do(play.assault("us", "C4")), e.MeleeJoined)
+    assert joined.firepower[GERMAN] == 4 + 2, "of the squad, and of the melee"
+
+
+@pytest.mark.border("ost", "23")
+@pytest.mark.rule("ost", "23.1.6", "13.3.7")
+def test_a_tank_whose_squad_is_lost_in_a_minefield_can_be_fired_at_and_does_not_turn(table):
+    board = table(FIELD).work(GERMAN, "mines", "C4").put("pak", "ger-pak40", "C7")
+    board.put("us", "us-rifle", "C3", reduced=True).put("m4", "us-m4", "C3", facing=3)
+    play = board.start()
+    path = (play.hex("C4"), play.hex("C5"))
+    order = a.RollingCover(unit=play["us"], vehicle=play["m4"], path=path, facings=(2, 2))
+    play.dice(6, 6, 1, 1, 1).do(order)
+    assert (play.at("us"), play.at("m4")) == ("off the map", "C4")
+    assert play.wants == "opportunity fire"
+    play.do(a.HoldFire())
+    assert play.state.facing[play["m4"]] == 3
+    assert (play.wants, play.owed) == ("an impulse", GERMAN)
