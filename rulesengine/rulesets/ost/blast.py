@@ -251,12 +251,13 @@ def rubble_firepower(building: int, *, tall: bool) -> Tally:
     return power
 
 
-def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
+def collapse(battle: Battle[State], h: int, *, charge: str = "") -> bool:
     """Roll whether what stands in a hex comes down, after those inside were attacked; `charge`:
-    rockets or a satchel charge. OST 16.7, 13.4.10."""
+    rockets or a satchel charge. True if it hurts somebody whose move it ends, 27.6.3. OST 16.7,
+    13.4.10."""
     state = battle.state
     if not may_collapse(state, h):
-        return
+        return False
     bunker = state.works.get(h) == BUNKER
     building = _stands(state, h)
     needed, changes = collapse_roll(NONE if bunker else building, charge)
@@ -275,21 +276,24 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
         )
     )
     if total < needed:
-        return
+        return False
     hidden = tuple(c for c in state.stacks.get(h, ()) if state.hidden[c])
     if hidden:
         battle.emit(Revealed(units=hidden, why="collapse"))
     if bunker:
         battle.emit(WorkRemoved(hex=h, marker=BUNKER, why="collapsed"))
         bury_weapons(battle, h, crewed_only=True)
-        return
+        return False
     bury_weapons(battle, h)
     power = rubble_firepower(building, tall=tall)
+    halts = False
     for target in targets(state, h):
         if state.hex[target] == h:
             kind = state.kind[target]
             printed = FLANK[kind] if CATEGORY[kind] == VEHICLE else DEFENSE[kind]
-            _resolve(battle, target, power, Tally(printed), "collapse", Tally(0))
+            hurt = _resolve(battle, target, power, Tally(printed), "collapse", Tally(0))
+            halts |= hurt and damage.is_moving(state, target)
+    return halts
 
 
 def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:

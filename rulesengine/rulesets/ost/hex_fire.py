@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
 from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
+from rulesengine.rulesets.ost.damage import is_moving
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
@@ -129,7 +130,8 @@ def _all_armored(view: View, h: int) -> bool:
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
-    """Carry it out. True if units that move there have to stop."""
+    """Carry it out. True if units that move there have to stop: what else it hits, in their hex or
+    adrift, halts nobody. OST 27.6.3."""
     state, unit = battle.state, action.unit
     hidden, intensive = state.hidden[unit], state.acts(unit) >= 2
     battle.emit(PointsSpent(side=state.side[unit], points=1))
@@ -180,9 +182,9 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
             continue
         rolls = _with_height(state, unit, target, changes)
         if CATEGORY[state.kind[target]] == VEHICLE:
-            suffered |= hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
+            hurt = hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
         else:
-            suffered |= blast.strike(
+            hurt = blast.strike(
                 battle,
                 target,
                 Tally(CHARGE),
@@ -191,10 +193,11 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
                 by=by,
                 hexside=_between(state, state.hex[unit], target),
             )
+        suffered |= hurt and is_moving(state, target)
     kind = state.works.get(h, NONE)
     if kind in (WIRE, ROADBLOCK):
         battle.emit(WorkRemoved(hex=h, marker=kind, why="satchel charge"))
-    blast.collapse(battle, h, charge="satchel charge")
+    suffered |= blast.collapse(battle, h, charge="satchel charge")
     battle.emit(Expended(weapon=action.weapon))
     return suffered
 
@@ -285,5 +288,6 @@ def _fire_mortar(
         if state.hex[target] == h and not hard:
             force = power(printed, shaken=shaken, intensive=intensive, smoked=smoke)
             rolls = _with_height(state, unit, target, changes)
-            suffered |= blast.strike(battle, target, force, "mortar", rolls, by=side)
+            hurt = blast.strike(battle, target, force, "mortar", rolls, by=side)
+            suffered |= hurt and is_moving(state, target)
     return suffered

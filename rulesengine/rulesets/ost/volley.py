@@ -76,7 +76,7 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
     there = state.hex[fire.target]
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
     if building:
-        heavy.bring_down(battle, fire.firer, there)
+        suffered |= heavy.bring_down(battle, fire.firer, there)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     for weapon in weapons:

@@ -7,6 +7,7 @@ import pytest
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
 from tests.engine.ost.melees import NEXT_TURN
 from tests.engine.table import GERMAN, US, find
 
@@ -74,3 +75,31 @@ def test_a_tank_whose_squad_is_lost_in_a_minefield_can_be_fired_at_and_does_not_
     play.do(a.HoldFire())
     assert play.state.facing[play["m4"]] == 3
     assert (play.wants, play.owed) == ("an impulse", GERMAN)
+
+
+@pytest.mark.border("ost", "27")
+@pytest.mark.rule("ost", "27.6.9", "10.3.6")
+def test_a_mortar_that_drifts_onto_others_does_not_halt_who_moves(table):
+    board = table(FIELD).put("g", "ger-rifle", "C8", weapon="ger-mortar-50")
+    board.put("us", "us-rifle", "D2").put("other", "us-rifle", "C3", reduced=True)
+    play = board.start()
+    play.move("us", "D3", "E3")
+    shot = a.HexFire(unit=play["g"], weapon=play["g's weapon"], hex=play.hex("D3"))
+    play.dice(1, 5, 6, 6).do(shot)
+    assert play.steps("other") == 0
+    assert play.wants == "opportunity fire"
+    play.do(a.HoldFire())
+    assert (play.at("us"), play.owed) == ("E3", GERMAN)
+
+
+@pytest.mark.rule("ost", "27.6.3", "16.7.9")
+def test_who_is_hurt_by_the_house_that_falls_on_him_goes_no_farther(table):
+    rows = ("........", "........", "..l.....", *FIELD[3:])
+    board = table(rows).put("g", "ger-rifle", "C4", weapon="ger-satchel").put("us", "us-rifle", "C2")
+    play = board.start()
+    play.move("us", "C3", "D3")
+    charge = a.HexFire(unit=play["g"], weapon=play["g's weapon"], hex=play.hex("C3"))
+    news = play.dice(1, 1, 4, 5, 6).do(charge)
+    assert find(news, f.CollapseRolled).falls
+    assert play.steps("us") == 1
+    assert (play.at("us"), play.owed) == ("C3", US)
