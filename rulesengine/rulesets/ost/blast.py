@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
-from rulesengine.rulesets.ost.carriage import followers, in_street, riders
+from rulesengine.rulesets.ost.carriage import followers, in_street, riders, shelter_of
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
 from rulesengine.rulesets.ost.events import Revealed
@@ -53,6 +53,8 @@ BUNKER_FALLS = 6
 WITH_WRECK, WITH_VEHICLE = -3, -5
 """Columns of collateral damage. OST 24.4.1, 24.4.2."""
 COLLATERAL = "collateral damage"
+EACH = ("mortar", "satchel charge")
+"""What attacks riders as well as their vehicle. OST 27.4.4, 10.2.1, 10.3.8."""
 FROM_ABOVE = ("artillery", "air strike", "strafing run")
 """What finds a vehicle without a roof. OST 9.1.4."""
 
@@ -61,13 +63,19 @@ def shelter(
     state: State, target: int, h: int, printed: int, *, airburst: bool, hexside: int = 0
 ) -> Tally:
     """Defense against what strikes a hex: terrain and markers, no hexside but what a charge is
-    thrown over. OST 14.0.2, 15.0.5, 15.0.6, 32.0.7, 33.4.3, 33.4.12."""
+    thrown over; who is on a vehicle or behind it. OST 14.0.2, 15.0.5, 15.0.6, 23.2.6, 24.3, 32.0.7,
+    33.4.3, 33.4.12."""
     hard = CATEGORY[state.kind[target]] == VEHICLE
     terrain = state.ground.terrain[h]
     if hard or (h in state.ground.dual and in_street(state, target)):
         terrain = street(terrain)
     found = aids(state, h, vehicle=hard) if h in state.shelter else []
-    return sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)
+    tally = sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)
+    if state.riding or state.rolling:
+        company = shelter_of(state, target)
+        if company != NONE:
+            tally.add(company)
+    return tally
 
 
 def sheltered(
@@ -148,7 +156,7 @@ def _resolve(
         )
     )
     if hard:
-        exposed = at_risk(battle.state, target)
+        exposed = [] if why in EACH else at_risk(battle.state, target)
         suffered = damage.apply_result(battle, target, result, mines=why == "mines")
         suffer_with(battle, target, exposed, why)
         return suffered
@@ -190,14 +198,15 @@ def suffer_with(
     return stops
 
 
-def targets(state: State, h: int) -> list[int]:
+def targets(state: State, h: int, why: str = "") -> list[int]:
     """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
     none; riders suffer with their vehicle. OST 32.0.6, 32.0.8, 32.0.10, 33.4.2, 33.4.4 to 33.4.6,
     33.4.8. Units with a leader come last: who loses his unit and joins another is not to roll for
-    that one too (28.2.5)."""
-    here = [c for c in state.stacks.get(h, ()) if c not in state.riding]
+    that one too (28.2.5). A mortar or a satchel charge strikes riders by themselves, before the
+    vehicle can be lost under them (27.4.4, 24.0.10)."""
+    here = [c for c in state.stacks.get(h, ()) if why in EACH or c not in state.riding]
     struck = [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
-    return sorted(struck, key=lambda c: state.leader[c] != NONE)
+    return sorted(struck, key=lambda c: (c not in state.riding, state.leader[c] != NONE))
 
 
 def everybody(

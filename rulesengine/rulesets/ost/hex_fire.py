@@ -10,7 +10,7 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
-from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
+from rulesengine.rulesets.ost.carriage import in_street
 from rulesengine.rulesets.ost.damage import is_moving
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.fire import (
     smoked,
 )
 from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
     CATEGORY,
     FIREPOWER,
     MIN_RANGE,
@@ -47,6 +48,7 @@ from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.targeting import refuse_mute
 from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
+from rulesengine.rulesets.ost.vehicles import armored
 from rulesengine.rulesets.ost.volley import springs_up
 from rulesengine.rulesets.ost.works import CRAMPED, FRESH, ROADBLOCK, WIRE, is_enclosed, work_of
 
@@ -120,13 +122,10 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
 
 
 def _all_armored(view: View, h: int) -> bool:
-    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a
-    mortar does nothing. OST 10.3.9."""
-    state = view.state
-    there = [c for c in view.theirs if view.hex[c] == h]
-    return bool(there) and all(
-        in_vehicle(state, c) and not TRAITS[state.kind[c]] & SOFT for c in there
-    )
+    """Whether the enemies seen in a hex are armored vehicles, to which a mortar does nothing, with
+    their armor leaders. OST 10.3.9."""
+    kinds = [view.state.kind[c] for c in view.theirs if view.hex[c] == h]
+    return bool(kinds) and all(armored(kind) or TRAITS[kind] & ARMOR for kind in kinds)
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
@@ -177,7 +176,7 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     by = state.side[unit]
     uncover(battle, (h,), "shelled")
     suffered = False
-    for target in blast.targets(state, h):
+    for target in blast.targets(state, h, "satchel charge"):
         if state.hex[target] != h:
             continue
         rolls = _with_height(state, unit, target, changes)
@@ -282,7 +281,7 @@ def _fire_mortar(
     uncover(battle, (h,), "shelled")
     suffered, printed = False, FIREPOWER[state.kind[action.weapon]][1]
     smoke = smoked(state, (unit,))
-    for target in blast.targets(state, h):
+    for target in blast.targets(state, h, "mortar"):
         kind = state.kind[target]
         hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
         if state.hex[target] == h and not hard:

@@ -8,6 +8,8 @@ import pytest
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import transport_events as t
+from rulesengine.rulesets.ost import vehicle_events as v
 from tests.engine.ost.melees import NEXT_TURN
 from tests.engine.table import GERMAN, US, find
 
@@ -95,11 +97,40 @@ def test_a_mortar_that_drifts_onto_others_does_not_halt_who_moves(table):
 @pytest.mark.rule("ost", "27.6.3", "16.7.9")
 def test_who_is_hurt_by_the_house_that_falls_on_him_goes_no_farther(table):
     rows = ("........", "........", "..l.....", *FIELD[3:])
-    board = table(rows).put("g", "ger-rifle", "C4", weapon="ger-satchel").put("us", "us-rifle", "C2")
-    play = board.start()
+    board = table(rows).put("g", "ger-rifle", "C4", weapon="ger-satchel")
+    play = board.put("us", "us-rifle", "C2").start()
     play.move("us", "C3", "D3")
     charge = a.HexFire(unit=play["g"], weapon=play["g's weapon"], hex=play.hex("C3"))
     news = play.dice(1, 1, 4, 5, 6).do(charge)
     assert find(news, f.CollapseRolled).falls
     assert play.steps("us") == 1
     assert (play.at("us"), play.owed) == ("C3", US)
+
+
+def charged(table, **squad):
+    """A satchel charge is thrown at a tank and its squad."""
+    board = table(FIELD).put("g", "ger-rifle", "C4", weapon="ger-satchel").to_move(GERMAN)
+    board.put("m4", "us-m4", "C3", facing=3).put("us", "us-rifle", "C3", **squad)
+    return board.start()
+
+
+def throw(play, *dice):
+    order = a.HexFire(unit=play["g"], weapon=play["g's weapon"], hex=play.hex("C3"))
+    return [x for x in play.dice(*dice).do(order) if isinstance(x, f.Blasted | v.VehicleShot)]
+
+
+@pytest.mark.rule("ost", "10.2.1", "24.3.3")
+def test_a_satchel_charge_attacks_who_rides_by_himself_and_he_suffers_no_more(table):
+    hit, at_tank = throw(charged(table, on="m4"), 1, 1, 1, 1)
+    assert (hit.why, hit.firepower, hit.defense) == ("satchel charge", 10, 4 - 1)
+    assert at_tank.firepower == 10 // 2
+
+
+@pytest.mark.rule("ost", "23.2.6", "10.2.1")
+def test_nor_does_who_walks_behind_the_tank_suffer_twice_from_it(table):
+    play = charged(table)
+    play.given(t.Loaded(unit=play["us"], vehicle=play["m4"]))
+    play.given(t.Unloaded(unit=play["us"], vehicle=play["m4"], cost=2, facing=0, covered=True))
+    found = throw(play, 1, 1, 1, 1)
+    assert len(found) == 2
+    assert next(x.defense for x in found if isinstance(x, f.Blasted)) == 4 + 1
