@@ -56,7 +56,7 @@ COLLATERAL = "collateral damage"
 EACH = ("mortar", "satchel charge")
 """What attacks riders as well as their vehicle. OST 27.4.4, 10.2.1, 10.3.8."""
 FROM_ABOVE = ("artillery", "air strike", "strafing run")
-"""What finds a vehicle without a roof. OST 9.1.4."""
+"""What finds a vehicle without a roof, and what a leader rolls for once. OST 9.1.4, 28.2.5."""
 
 
 def shelter(
@@ -160,7 +160,7 @@ def _resolve(
         suffered = damage.apply_result(battle, target, result, mines=why == "mines")
         suffer_with(battle, target, exposed, why)
         return suffered
-    return casualties.apply_result(battle, target, result)
+    return casualties.apply_result(battle, target, result, own=why in FROM_ABOVE)
 
 
 def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> bool:

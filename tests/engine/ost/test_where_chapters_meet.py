@@ -8,10 +8,11 @@ import pytest
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from tests.engine.ost.melees import NEXT_TURN
-from tests.engine.table import GERMAN, US, find
+from tests.engine.table import GERMAN, US, Options, find, kinds
 
 FIELD = ("........",) * 8
 
@@ -134,3 +135,16 @@ def test_nor_does_who_walks_behind_the_tank_suffer_twice_from_it(table):
     found = throw(play, 1, 1, 1, 1)
     assert len(found) == 2
     assert next(x.defense for x in found if isinstance(x, f.Blasted)) == 4 + 1
+
+
+@pytest.mark.border("ost", "28")
+@pytest.mark.rule("ost", "28.2.5", "33.4.9")
+@pytest.mark.parametrize("for_hex", [False, True])
+def test_under_shells_a_leader_rolls_for_his_own_unit_of_a_group_and_no_other(table, for_hex):
+    board = table(FIELD).put("one", "us-rifle", "C3", leader="boss").put("two", "us-rifle", "C3")
+    board.put("g", "ger-sergeant", "H8").scenario(options=Options(leader_rolls_for_hex=for_hex))
+    play = board.battery(GERMAN).start()
+    play.given(s.StrikeFell(side=GERMAN, battery=0, hex=play.hex("C5"), firepower=6, around=3))
+    news = play.dice(1, 1, 5, 4).move("one", "C4", partner="two")
+    assert (play.steps("one"), play.steps("two")) == (2, 1)
+    assert "LeaderRolled" not in kinds(news)
