@@ -35,6 +35,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.transport_events import CollateralDue
+from rulesengine.rulesets.ost.vehicle_events import GunAbandoned
 from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids
 
@@ -307,9 +308,11 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> bool:
 
 def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:
     """Support weapons under a building are lost; of a crewed weapon a crew is left, and the
-    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. `crewed_only`: under a bunker, in which
-    nobody is who rides on a vehicle (13.4.2)."""
+    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. Who had manned a gun is the squad again
+    (8.2.3). `crewed_only`: under a bunker, in which nobody is who rides on a vehicle (13.4.2)."""
     state = battle.state
+    for gun in [gun for gun, at in state.unmanned.items() if at == h]:
+        battle.emit(WeaponBuried(weapon=gun, gun=True, bunker=crewed_only))
     for unit in list(state.stacks.get(h, ())):
         if crewed_only and unit in state.riding:
             continue
@@ -317,7 +320,9 @@ def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) ->
         if weapon != NONE and not crewed_only:
             battle.emit(WeaponBuried(weapon=weapon))
         kind = state.kind[unit]
-        if CATEGORY[kind] == CREWED:
+        if unit in state.manning:
+            battle.emit(GunAbandoned(unit=unit, destroyed=True))
+        elif CATEGORY[kind] == CREWED:
             battle.emit(CrewLeft(unit=unit, becomes=CREW_OF[kind], points=1, bunker=crewed_only))
     if not crewed_only:
         for weapon, at in enumerate(state.hex):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
@@ -148,3 +149,45 @@ def test_under_shells_a_leader_rolls_for_his_own_unit_of_a_group_and_no_other(ta
     news = play.dice(1, 1, 5, 4).move("one", "C4", partner="two")
     assert (play.steps("one"), play.steps("two")) == (2, 1)
     assert "LeaderRolled" not in kinds(news)
+
+
+def gun_in_a_house(table, terrain):
+    """A gun whose crew is lost stands where shells fall."""
+    rows = ("........", "........", f"..{terrain}.....", *FIELD[3:])
+    board = table(rows).put("gun", "us-57mm", "C3").put("sq", "us-rifle", "C3")
+    board.put("g", "ger-rifle", "C6").put("us", "us-rifle", "H8").to_move(GERMAN).air(GERMAN)
+    play = board.start()
+    play.given(
+        e.Eliminated(unit=play["gun"], points=2, why="destroyed"),
+        v.GunLeft(gun=play["gun"], hex=play.hex("C3"), roll=Roll(0, 6, (6,)), remains=True),
+    )
+    return play
+
+
+def bombed(play, *dice):
+    order = a.AirStrike(spotter=play["g"], hex=play.hex("C3"), other=play.hex("C2"))
+    return play.dice(*dice).do(order)
+
+
+@pytest.mark.rule("ost", "16.7.11")
+def test_a_gun_without_a_crew_is_lost_under_the_house(table):
+    play = gun_in_a_house(table, "l")
+    points = play.state.loss_points[US]
+    news = bombed(play, 1, 1, 1, 6, 1, 1)
+    assert find(news, f.CollapseRolled).falls
+    assert not play.state.unmanned
+    assert play.state.loss_points[US] == points
+
+
+@pytest.mark.border("ost", "16")
+@pytest.mark.rule("ost", "8.2.3")
+def test_squads_that_manned_the_gun_are_squads_again_under_the_house(table):
+    play = gun_in_a_house(table, "l")
+    play.given(v.GunManned(unit=play["sq"], gun=play["gun"]))
+    points = play.state.loss_points[US]
+    bombed(play, 1, 1, 1, 6, 1, 1)
+    state, squad = play.state, play["sq"]
+    assert not state.manning
+    assert not state.unmanned
+    assert (state.kind[squad], state.steps[squad]) == (state.start_types[squad], 2)
+    assert state.loss_points[US] == points
