@@ -287,7 +287,7 @@ class MineDamage(Event, frozen=True, tag="ost.mine_damage"):
 
 
 class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
-    """A support weapon is lost under a building, or a gun without a crew, under a bunker as well."""
+    """A support weapon is lost under a building; a gun without a crew, under a bunker as well."""
 
     weapon: int
     gun: bool = False

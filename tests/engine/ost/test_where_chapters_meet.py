@@ -13,7 +13,7 @@ from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from tests.engine.ost.melees import NEXT_TURN
-from tests.engine.table import GERMAN, US, Options, find, kinds
+from tests.engine.table import GERMAN, US, Hexsides, Options, find, kinds
 
 FIELD = ("........",) * 8
 
@@ -191,3 +191,16 @@ def test_squads_that_manned_the_gun_are_squads_again_under_the_house(table):
     assert not state.unmanned
     assert (state.kind[squad], state.steps[squad]) == (state.start_types[squad], 2)
     assert state.loss_points[US] == points
+
+
+@pytest.mark.border("ost", "15")
+@pytest.mark.parametrize(("kind", "sees"), [("us-rifle", True), ("us-m4", False)])
+def test_a_tank_beside_bocage_spots_nothing_through_it(table, kind, sees):
+    edges = (Hexsides(kind="bocage", sides=("C3/S",)),)
+    board = table(FIELD, hexsides=edges).put("us", kind, "C3").battery(US)
+    play = board.put("g", "ger-rifle", "H8").start()
+    call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("C6"))
+    if not sees:
+        assert play.refused(call).rule == "12.2.2"
+        call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("A4"))
+    assert find(play.dice(6).do(call), s.ArtilleryCalled).hex == call.hex
