@@ -190,7 +190,7 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
                 "satchel charge",
                 rolls,
                 by=by,
-                hexside=_between(state, state.hex[unit], target),
+                hexside=between(state, state.hex[unit], target),
             )
         suffered |= hurt and is_moving(state, target)
     kind = state.works.get(h, NONE)
@@ -211,7 +211,7 @@ def _with_height(state: State, unit: int, target: int, changes: Tally) -> Tally:
     return tally
 
 
-def _between(state: State, here: int, target: int) -> int:
+def between(state: State, here: int, target: int) -> int:
     """The hexside a charge is thrown over: it shelters as it does from any attack traced through
     it, for 15.0.6 names no satchels. OST 15.0.5, 15.3.6."""
     ground, there = state.ground, state.hex[target]

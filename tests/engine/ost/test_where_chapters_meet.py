@@ -204,3 +204,37 @@ def test_a_tank_beside_bocage_spots_nothing_through_it(table, kind, sees):
         assert play.refused(call).rule == "12.2.2"
         call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("A4"))
     assert find(play.dice(6).do(call), s.ArtilleryCalled).hex == call.hex
+
+
+@pytest.mark.rule("ost", "21.0.5", "33.4.7")
+def test_who_is_found_in_several_hexes_is_told_of_in_each(table):
+    board = table(FIELD).put("us", "us-rifle", "D1").battery(US).put("z", "ger-rifle", "H8")
+    board.put("one", "ger-rifle", "D5", hidden=True).put("two", "ger-rifle", "D4", hidden=True)
+    play = board.put("three", "ger-rifle", "D4", hidden=True).start()
+    call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("D5"))
+    news = play.dice(6, *(1,) * 6).do(call)
+    line = play.battle.ruleset.narrate(play.state, find(news, e.Revealed), US)
+    assert line.text.count("revealed") == 2
+    assert "is revealed in D5; " in line.text
+    assert line.text.endswith("are revealed in D4.")
+
+
+@pytest.mark.border("ost", "16")
+@pytest.mark.parametrize(("wall", "thrown"), [(False, True), (True, False)])
+def test_no_grenades_go_through_the_wall_of_row_houses(table, wall, thrown):
+    rows = ("........", "........", "..h.....", "..h.....", *FIELD[4:])
+    walls = {"party_walls": ("C3/S",)} if wall else {}
+    board = table(rows, **walls).put("us", "us-rifle", "C3").put("g", "ger-rifle", "C4")
+    play = board.hand(us=("grenades",)).start()
+    if thrown:
+        assert find(play.dice(1, 1).do(play.card("grenades", on="g")), f.Blasted).defense == 4 + 2
+    else:
+        assert play.refused(play.card("grenades", on="g")).rule == "3.3.6"
+
+
+@pytest.mark.rule("ost", "15.2.5")
+def test_a_stone_wall_shelters_from_the_grenades_thrown_over_it(table):
+    wall = (Hexsides(kind="stone wall", sides=("C3/S",)),)
+    board = table(FIELD, hexsides=wall).put("us", "us-rifle", "C3").put("g", "ger-rifle", "C4")
+    play = board.hand(us=("grenades",)).start()
+    assert find(play.dice(1, 1).do(play.card("grenades", on="g")), f.Blasted).defense == 4 + 2
