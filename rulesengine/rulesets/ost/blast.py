@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
-from rulesengine.rulesets.ost.carriage import followers, in_street, riders, shelter_of
+from rulesengine.rulesets.ost.carriage import followers, in_street, in_vehicle, riders, shelter_of
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
 from rulesengine.rulesets.ost.events import Revealed
@@ -21,7 +21,7 @@ from rulesengine.rulesets.ost.field_events import (
     WeaponBuried,
     WorkRemoved,
 )
-from rulesengine.rulesets.ost.fire import defense, look_up, street
+from rulesengine.rulesets.ost.fire import beside, defense, look_up, street
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
@@ -66,9 +66,11 @@ def shelter(
     """Defense against what strikes a hex: terrain and markers, no hexside but what a charge is
     thrown over; who is on a vehicle or behind it. OST 14.0.2, 15.0.5, 15.0.6, 23.2.6, 24.3, 32.0.7,
     33.4.3, 33.4.12."""
-    hard = CATEGORY[state.kind[target]] == VEHICLE
+    hard = in_vehicle(state, target)
     terrain = state.ground.terrain[h]
-    if hard or (h in state.ground.dual and in_street(state, target)):
+    if hard:
+        terrain, hexside = street(terrain), beside(hexside)
+    elif h in state.ground.dual and in_street(state, target):
         terrain = street(terrain)
     found = aids(state, h, vehicle=hard) if h in state.shelter else []
     tally = sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)

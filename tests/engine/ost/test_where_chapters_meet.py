@@ -128,6 +128,15 @@ def test_a_satchel_charge_attacks_who_rides_by_himself_and_he_suffers_no_more(ta
     assert at_tank.firepower == 10 // 2
 
 
+@pytest.mark.border("ost", "13")
+def test_who_rides_past_a_bunker_is_not_in_it_when_a_charge_is_thrown(table):
+    board = table(FIELD).put("g", "ger-rifle", "C4", weapon="ger-satchel").to_move(GERMAN)
+    board.put("m4", "us-m4", "C3", facing=3).put("us", "us-rifle", "C3", on="m4")
+    play = board.work(US, "bunker", "C3").start()
+    hit, _ = throw(play, 1, 1, 1, 1, 1)
+    assert hit.defense == 4 - 1
+
+
 @pytest.mark.rule("ost", "23.2.6", "10.2.1")
 def test_nor_does_who_walks_behind_the_tank_suffer_twice_from_it(table):
     play = charged(table)
