@@ -193,11 +193,13 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
 
 
 def deploy(battle: Battle[State], action: Deploy) -> None:
-    """Lay the side out. Snipers start hidden (21.0.p1), and what belongs to a hidden unit with
-    it (21.0.3); a bunker or cover with nobody to be hidden with is seen (21.0.2)."""
+    """Lay the side out. Snipers start hidden (21.0.p1), on a vehicle if that is hidden, and what
+    belongs to a hidden unit with it (21.0.3); a bunker or cover with nobody to be hidden with is
+    seen (21.0.2)."""
     state = battle.state
-    side = state.queue[0]
-    snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
+    side, aboard = state.queue[0], dict(action.aboard)
+    alone = (c for c in dict(action.places) if c not in aboard)
+    snipers = [c for c in alone if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
     facings, unseen = dict(action.facings), dict(state.unseen)

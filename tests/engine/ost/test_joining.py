@@ -94,3 +94,12 @@ def test_two_hidden_squads_merge_unseen(table):
     news = play.do(a.Merge(kept=play["one"], gone=play["two"]))
     assert "Revealed" not in kinds(news)
     assert told(play, news, US) == []
+
+
+@pytest.mark.border("ost", "21")
+@pytest.mark.parametrize("hides", [False, True])
+def test_a_sniper_on_a_vehicle_is_hidden_with_it_or_not_at_all(table, hides):
+    board = table().put("truck", "ger-truck", "C4", hidden=hides).put("us", "us-rifle", "H8")
+    play = board.put("sniper", "ger-sniper", "C4", on="truck", hidden=hides).start()
+    seen = [play.state.known[US][play[name]] == play.hex("C4") for name in ("truck", "sniper")]
+    assert seen == [not hides, not hides]
