@@ -323,7 +323,7 @@ def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) ->
             battle.emit(WeaponBuried(weapon=weapon))
         kind = state.kind[unit]
         if unit in state.manning:
-            battle.emit(GunAbandoned(unit=unit, destroyed=True))
+            battle.emit(GunAbandoned(unit=unit, destroyed=True, buried=True))
         elif CATEGORY[kind] == CREWED:
             battle.emit(CrewLeft(unit=unit, becomes=CREW_OF[kind], points=1, bunker=crewed_only))
     if not crewed_only:

@@ -188,8 +188,7 @@ def test_a_gun_without_a_crew_is_lost_under_the_house(table):
     assert play.state.loss_points[US] == points
 
 
-@pytest.mark.border("ost", "16")
-@pytest.mark.rule("ost", "8.2.3")
+@pytest.mark.rule("ost", "16.7.11", "8.2.3")
 def test_squads_that_manned_the_gun_are_squads_again_under_the_house(table):
     play = gun_in_a_house(table, "l")
     play.given(v.GunManned(unit=play["sq"], gun=play["gun"]))
@@ -247,3 +246,16 @@ def test_a_stone_wall_shelters_from_the_grenades_thrown_over_it(table):
     board = table(FIELD, hexsides=wall).put("us", "us-rifle", "C3").put("g", "ger-rifle", "C4")
     play = board.hand(us=("grenades",)).start()
     assert find(play.dice(1, 1).do(play.card("grenades", on="g")), f.Blasted).defense == 4 + 2
+
+
+@pytest.mark.rule("ost", "13.5.10", "26.3.9")
+def test_a_machine_gun_in_a_pillbox_fires_at_a_landing_through_its_arc_only(table):
+    board = table(FIELD).work(GERMAN, "pillbox", "C4", facing="S").put("mg", "ger-mmg", "C4")
+    board.put("g", "ger-rifle", "C4").put("z", "us-rifle", "H8").put("para", "us-airborne-rifle")
+    board.flies(US, ("transport", "C6", ("para",)), turn=2)
+    play = board.points(1, 1).start()
+    play.out(1, 2)
+    assert (play.wants, play.at("para")) == ("fire at a landing", "C3")
+    assert play.refused(a.FireAtLanding(firer=play["mg"])).rule == "13.5.10"
+    news = play.dice(1, 1, *NEXT_TURN).do(a.FireAtLanding(firer=play["g"]))
+    assert find(news, e.Shot).firers == (play["g"],)
