@@ -87,11 +87,11 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
 
 
 def _stands_alone(state: State, target: int) -> bool:
-    """Whether it is a leader with no unit in his hex. OST 27.4.7."""
+    """Whether it is a leader with no unit in his hex, as far as anybody sees. OST 27.4.7."""
     if CATEGORY[state.kind[target]] != LEADER:
         return False
     here = state.in_hex(state.hex[target], state.side[target])
-    return all(CATEGORY[state.kind[c]] == LEADER for c in here)
+    return all(CATEGORY[state.kind[c]] == LEADER or state.hidden[c] for c in here)
 
 
 def _after_use(battle: Battle[State], weapon: int) -> None:

@@ -103,3 +103,14 @@ def test_a_sniper_on_a_vehicle_is_hidden_with_it_or_not_at_all(table, hides):
     play = board.put("sniper", "ger-sniper", "C4", on="truck", hidden=hides).start()
     seen = [play.state.known[US][play[name]] == play.hex("C4") for name in ("truck", "sniper")]
     assert seen == [not hides, not hides]
+
+
+@pytest.mark.rule("ost", "27.4.7")
+@pytest.mark.parametrize("hides", [False, True])
+def test_nothing_that_is_cited_tells_of_who_hides_with_a_leader(table, hides):
+    board = table().put("us", "us-rifle", "D2").put("boss", "ger-sergeant", "D4")
+    if hides:
+        board.put("g", "ger-rifle", "D4", hidden=True)
+    play = board.put("far", "ger-rifle", "H8").start()
+    declared = find(play.dice(1, 1).fire("us", "boss"), e.FireDeclared)
+    assert "27.4.7" in declared.cites()
