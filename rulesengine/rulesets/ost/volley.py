@@ -72,11 +72,12 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
-    building = heavy.is_heavy(state, fire.firer) and heavy.may_bring_down(state, fire.target)
+    gun = next((c for c in firers if heavy.is_heavy(state, c)), NONE)
+    building = gun != NONE and heavy.may_bring_down(state, fire.target)
     there = state.hex[fire.target]
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
     if building:
-        suffered |= heavy.bring_down(battle, fire.firer, there)
+        suffered |= heavy.bring_down(battle, gun, there)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     for weapon in weapons:

@@ -9,6 +9,7 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import heavy_events as hv
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
@@ -259,3 +260,44 @@ def test_a_machine_gun_in_a_pillbox_fires_at_a_landing_through_its_arc_only(tabl
     assert play.refused(a.FireAtLanding(firer=play["mg"])).rule == "13.5.10"
     news = play.dice(1, 1, *NEXT_TURN).do(a.FireAtLanding(firer=play["g"]))
     assert find(news, e.Shot).firers == (play["g"],)
+
+
+@pytest.mark.rule("ost", "16.7.2", "27.8.1")
+@pytest.mark.parametrize("named", ["flak", "g"])
+def test_a_heavy_gun_brings_a_house_down_whoever_of_its_group_is_named_first(table, named):
+    rows = ("........", "........", "..l.....", *FIELD[3:])
+    board = table(rows).put("us", "us-rifle", "C3").put("flak", "ger-flak36", "C6", facing=0)
+    play = board.put("g", "ger-rifle", "C6", leader="boss").to_move(GERMAN).start()
+    other = "g" if named == "flak" else "flak"
+    news = play.dice(1, 1, 1).fire(named, "us", partner=other)
+    assert find(news, hv.HeavyRoundStruck).firer == play["flak"]
+    assert not find(news, f.CollapseRolled).falls
+
+
+@pytest.mark.rule("ost", "10.0.8")
+@pytest.mark.parametrize("thrower", ["a", "b"])
+def test_no_group_throws_at_a_vehicle(table, thrower):
+    arms = {"weapon": "ger-grenade-bundle"}
+    board = table(FIELD).put(
+        "a", "ger-rifle", "C4", leader="boss", **(arms if thrower == "a" else {})
+    )
+    board.put("b", "ger-rifle", "C4", **(arms if thrower == "b" else {}))
+    play = board.put("us", "us-truck", "C3").to_move(GERMAN).start()
+    weapon = {"weapon" if thrower == "a" else "partner_weapon": f"{thrower}'s weapon"}
+    assert play.refused(play.shot("a", "us", partner="b", **weapon)).rule == "10.0.8"
+    alone = find(play.dice(1, 1).fire(thrower, "us", weapon=f"{thrower}'s weapon"), v.VehicleShot)
+    assert alone.how == "thrown"
+
+
+@pytest.mark.rule("ost", "27.7.3")
+def test_no_card_lets_a_unit_call_shells_after_intensive_fire(table):
+    board = table(FIELD).put("us", "us-rifle", "C3").put("g", "ger-rifle", "C6").battery(US)
+    play = board.hand(us=("second-wind",)).start()
+    for _ in range(3):
+        play.dice(1, 1).fire("us", "g")
+        if play.wants == "a luck card, or none":
+            play.do(play.card("second-wind", on="us"))
+        play.idle()
+    assert play.morale("us") == "good order"
+    call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("C6"))
+    assert play.refused(call).rule == "27.7.3"
