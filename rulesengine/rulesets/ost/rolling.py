@@ -22,6 +22,7 @@ from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.kinds import CATEGORY, MOBILE, SQUAD, TRAITS
 from rulesengine.rulesets.ost.movement import (
     allowance,
+    enemy_ahead,
     hidden_enemies,
     load,
     lose_sight,
@@ -123,6 +124,8 @@ def go_on(battle: Battle[State]) -> bool:
     vehicle = frame.units[1]
     while frame.at < len(frame.path) and not frame.bumped and not state.bogged[vehicle]:
         here, there = state.hex[vehicle], frame.path[frame.at]
+        if enemy_ahead(battle, there):
+            break
         met = hidden_enemies(state, frame.side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
