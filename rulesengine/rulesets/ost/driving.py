@@ -190,6 +190,9 @@ def go_on(battle: Battle[State]) -> bool:
                 return True
             break
         way = step_of(state, unit, here, there)
+        if way.halves == CLOSED:  # a house has fallen on its road, 16.7.8
+            battle.emit(MoveStopped(units=frame.units, why="no road"))
+            break
         reverse = _reverses(state, here, there, state.facing[unit])
         halves = way.halves + (REVERSE if reverse else 0)
         battle.emit(

@@ -133,12 +133,16 @@ def go_on(battle: Battle[State]) -> bool:
             if owes_reaction(battle):
                 return True
             break
+        way = step(state.ground, DRIVE[state.kind[vehicle]], here, there)
+        if way.halves == CLOSED:  # a house has fallen on its road, 16.7.8
+            battle.emit(MoveStopped(units=frame.units, why="no road"))
+            break
         cost = step_cost(state, here, there, state.facing[vehicle])
         battle.emit(Entered(units=frame.units, hex=there, cost=cost))
         come_in(battle, frame.units, street=True)
         for unit in frame.units:
             lose_sight(battle, unit)
-        if step(state.ground, DRIVE[state.kind[vehicle]], here, there).bog:
+        if way.bog:
             roll_bog(battle, vehicle)
         flatten_wire(battle, vehicle)
         come_upon(battle, frame.units)

@@ -235,6 +235,8 @@ class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
             return ("21.0.6",)
         if self.why == "enemy in the way":
             return ("23.0.8",)
+        if self.why == "no road":
+            return ("16.7.8", "16.6.6")
         group = ("23.1.6",) if len(self.units) > 1 else ()
         if self.why in ("mines", "shells"):
             return ("23.0.9", "28.1.p2", *group)

@@ -14,7 +14,7 @@ from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
 from tests.engine.ost.melees import NEXT_TURN
-from tests.engine.table import GERMAN, US, Hexsides, Options, find, kinds
+from tests.engine.table import GERMAN, US, Hexsides, Options, Road, find, kinds
 
 FIELD = ("........",) * 8
 
@@ -301,3 +301,16 @@ def test_no_card_lets_a_unit_call_shells_after_intensive_fire(table):
     assert play.morale("us") == "good order"
     call = a.CallArtillery(spotter=play["us"], battery=0, hex=play.hex("C6"))
     assert play.refused(call).rule == "27.7.3"
+
+
+@pytest.mark.rule("ost", "16.7.8", "16.6.6")
+def test_a_tank_in_the_street_goes_no_farther_when_the_house_has_fallen_on_its_road(table):
+    rows = ("........", "..l.....", "..l.....", "..l.....", *FIELD[4:])
+    board = table(rows, roads=(Road(hexes="C1 C2 C3 C4"),)).put("m4", "us-m4", "C1", facing=3)
+    play = board.put("g", "ger-rifle", "D2", weapon="ger-satchel").start()
+    play.drive("m4", ("C2", 3), ("C3", 3), ("C4", 3))
+    charge = a.HexFire(unit=play["g"], weapon=play["g's weapon"], hex=play.hex("C2"))
+    news = play.dice(1, 1, 6, 1, 1).do(charge)
+    assert find(news, f.CollapseRolled).falls
+    assert find(news, e.MoveStopped).why == "no road"
+    assert (play.at("m4"), play.owed) == ("C2", GERMAN)
