@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost import heavy_events as hv
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import transport_events as t
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.carriage import in_street
 from tests.engine.ost.melees import NEXT_TURN
 from tests.engine.table import GERMAN, US, Hexsides, Options, Road, find, kinds
 
@@ -314,3 +315,14 @@ def test_a_tank_in_the_street_goes_no_farther_when_the_house_has_fallen_on_its_r
     assert find(news, f.CollapseRolled).falls
     assert find(news, e.MoveStopped).why == "no road"
     assert (play.at("m4"), play.owed) == ("C2", GERMAN)
+
+
+@pytest.mark.border("ost", "16")
+def test_a_leader_whose_squad_is_lost_on_a_lorry_gets_off_in_the_street(table):
+    rows = ("........", "..l.....", "........", *FIELD[3:])
+    board = table(rows, roads=(Road(hexes="C1 C2 C3"),)).put("truck", "us-truck", "C2")
+    board.put("us", "us-rifle", "C2", on="truck", leader="boss", reduced=True)
+    play = board.put("g", "ger-rifle", "C4").to_move(GERMAN).start()
+    play.dice(6, 6, 6).fire("g", "us")
+    assert (play.at("us"), play.at("boss")) == ("off the map", "C2")
+    assert in_street(play.state, play["boss"])
