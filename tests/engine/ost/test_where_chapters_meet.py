@@ -326,3 +326,18 @@ def test_a_leader_whose_squad_is_lost_on_a_lorry_gets_off_in_the_street(table):
     play.dice(6, 6, 6).fire("g", "us")
     assert (play.at("us"), play.at("boss")) == ("off the map", "C2")
     assert in_street(play.state, play["boss"])
+
+
+@pytest.mark.border("ost", "16")
+@pytest.mark.rule("ost", "16.7.8")
+def test_the_street_beside_the_next_house_is_still_there_when_the_road_ends(table):
+    rows = ("........", "........", "..l.....", "..l.....", *FIELD[4:])
+    board = table(rows, roads=(Road(hexes="C3 C4"),)).put("us", "us-rifle", "C3", street=True)
+    board.put("truck", "us-truck", "C3").put("g", "ger-rifle", "C7").to_move(GERMAN).air(GERMAN)
+    play = board.start()
+    order = a.AirStrike(spotter=play["g"], hex=play.hex("C4"), other=play.hex("C5"))
+    assert find(play.dice(1, 6).do(order), f.CollapseRolled).falls
+    assert [in_street(play.state, play[name]) for name in ("us", "truck")] == [True, True]
+    play.idle()
+    shot = find(play.dice(1, 1).fire("g", "us"), e.Shot)
+    assert shot.defense == 4, "not that of the house"
