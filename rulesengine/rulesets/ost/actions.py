@@ -302,10 +302,12 @@ class Concentrate(Action, frozen=True, tag="ost.concentrate"):
 
 
 class Retreat(Action, frozen=True, tag="ost.retreat"):
-    """Where a unit goes that must leave a melee hex. OST 30.4.3."""
+    """Where a unit goes that must leave a melee hex. OST 30.4.3; `destroy`: those who manned a gun
+    that cannot walk leave it behind destroyed, 8.2.2."""
 
     unit: int
     to: int
+    destroy: bool = False
 
 
 class FireAtLanding(Action, frozen=True, tag="ost.fire_at_landing"):

@@ -19,6 +19,8 @@ ENCLOSED = frozenset({MARKER_BY_KEY["bunker"], MARKER_BY_KEY["pillbox"]})
 """Going in and coming out takes points. OST 13.4.5, 13.5.5."""
 ALTERING = ENCLOSED | {MARKER_BY_KEY["wire"], MARKER_BY_KEY["roadblock"], RUBBLE}
 
+NO_WAY_ON = 1 << 6
+"""The road of a hex whose last way to another is gone: its street is still there."""
 KEPT = 64
 """Altered forms of one map that are kept."""
 
@@ -85,8 +87,8 @@ def _fell(made: Ground, fallen: list[int]) -> None:
         made.structure[h] = made.storeys[h] = 0
         made.level[h] = made.base[h]
         for d, there in enumerate(made.grid.neighbours[h]):
-            if there >= 0:
-                made.road[there] &= ~(1 << (d + 3) % 6)
+            if there >= 0 and made.road[there]:
+                made.road[there] = made.road[there] & ~(1 << (d + 3) % 6) or NO_WAY_ON
         made.road[h] = 0
     made.seen = bytearray([UNSEEN]) * len(made.seen)
     made.shield = bytearray(len(made.shield))

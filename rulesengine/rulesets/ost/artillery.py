@@ -81,6 +81,8 @@ def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
     if state.morale[spotter] != GOOD:
         rule = "17.2.4" if state.morale[spotter] == 1 else "17.3.4"
         return Refusal("Only a good order unit can spot.", rule)
+    if state.done[spotter]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
     if state.locked(spotter):
         return Refusal("A unit in a melee can do nothing else.", "30.1.3")
     here = state.hex[spotter]

@@ -158,7 +158,7 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
         lose_sight(battle, c)
     sprung(battle, group)
     ran_into(battle, group)
-    if all(state.hex[c] == OFF for c in group):
+    if not state.in_hex(action.hex, side):  # a leader may be all that mines have left, 7.2.8
         battle.emit(MoveEnded(units=group))
         return
     if action.hex not in state.melees:

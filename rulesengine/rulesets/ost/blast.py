@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.altered import RUBBLE
-from rulesengine.rulesets.ost.carriage import followers, in_street, riders
+from rulesengine.rulesets.ost.carriage import followers, in_street, in_vehicle, riders, shelter_of
 from rulesengine.rulesets.ost.catalogue import CREW_OF
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY, column
 from rulesengine.rulesets.ost.events import Revealed
@@ -21,7 +21,7 @@ from rulesengine.rulesets.ost.field_events import (
     WeaponBuried,
     WorkRemoved,
 )
-from rulesengine.rulesets.ost.fire import defense, look_up, street
+from rulesengine.rulesets.ost.fire import beside, defense, look_up, street
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     CREWED,
@@ -35,6 +35,7 @@ from rulesengine.rulesets.ost.kinds import (
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.transport_events import CollateralDue
+from rulesengine.rulesets.ost.vehicle_events import GunAbandoned
 from rulesengine.rulesets.ost.vehicles import FLANK
 from rulesengine.rulesets.ost.works import BUNKER, PILLBOX, aids
 
@@ -53,21 +54,31 @@ BUNKER_FALLS = 6
 WITH_WRECK, WITH_VEHICLE = -3, -5
 """Columns of collateral damage. OST 24.4.1, 24.4.2."""
 COLLATERAL = "collateral damage"
+EACH = ("mortar", "satchel charge")
+"""What attacks riders as well as their vehicle. OST 27.4.4, 10.2.1, 10.3.8."""
 FROM_ABOVE = ("artillery", "air strike", "strafing run")
-"""What finds a vehicle without a roof. OST 9.1.4."""
+"""What finds a vehicle without a roof, and what a leader rolls for once. OST 9.1.4, 28.2.5."""
 
 
 def shelter(
     state: State, target: int, h: int, printed: int, *, airburst: bool, hexside: int = 0
 ) -> Tally:
     """Defense against what strikes a hex: terrain and markers, no hexside but what a charge is
-    thrown over. OST 14.0.2, 15.0.5, 15.0.6, 32.0.7, 33.4.3, 33.4.12."""
-    hard = CATEGORY[state.kind[target]] == VEHICLE
+    thrown over; who is on a vehicle or behind it. OST 14.0.2, 15.0.5, 15.0.6, 23.2.6, 24.3, 32.0.7,
+    33.4.3, 33.4.12."""
+    hard = in_vehicle(state, target)
     terrain = state.ground.terrain[h]
-    if hard or (h in state.ground.dual and in_street(state, target)):
+    if hard:
+        terrain, hexside = street(terrain), beside(hexside)
+    elif h in state.ground.dual and in_street(state, target):
         terrain = street(terrain)
     found = aids(state, h, vehicle=hard) if h in state.shelter else []
-    return sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)
+    tally = sheltered(printed, terrain, found, airburst=airburst and not hard, hexside=hexside)
+    if state.riding or state.rolling:
+        company = shelter_of(state, target)
+        if company != NONE:
+            tally.add(company)
+    return tally
 
 
 def sheltered(
@@ -148,11 +159,11 @@ def _resolve(
         )
     )
     if hard:
-        exposed = at_risk(battle.state, target)
+        exposed = [] if why in EACH else at_risk(battle.state, target)
         suffered = damage.apply_result(battle, target, result, mines=why == "mines")
         suffer_with(battle, target, exposed, why)
         return suffered
-    return casualties.apply_result(battle, target, result)
+    return casualties.apply_result(battle, target, result, own=why in FROM_ABOVE)
 
 
 def strike_at(battle: Battle[State], target: int, difference: int, why: str) -> bool:
@@ -190,14 +201,15 @@ def suffer_with(
     return stops
 
 
-def targets(state: State, h: int) -> list[int]:
+def targets(state: State, h: int, why: str = "") -> list[int]:
     """Who is attacked when a hex is struck: all units of both sides, and leaders who are with
     none; riders suffer with their vehicle. OST 32.0.6, 32.0.8, 32.0.10, 33.4.2, 33.4.4 to 33.4.6,
     33.4.8. Units with a leader come last: who loses his unit and joins another is not to roll for
-    that one too (28.2.5)."""
-    here = [c for c in state.stacks.get(h, ()) if c not in state.riding]
+    that one too (28.2.5). A mortar or a satchel charge strikes riders by themselves, before the
+    vehicle can be lost under them (27.4.4, 24.0.10)."""
+    here = [c for c in state.stacks.get(h, ()) if why in EACH or c not in state.riding]
     struck = [c for c in here if CATEGORY[state.kind[c]] != LEADER or state.attached[c] == NONE]
-    return sorted(struck, key=lambda c: state.leader[c] != NONE)
+    return sorted(struck, key=lambda c: (c not in state.riding, state.leader[c] != NONE))
 
 
 def everybody(
@@ -251,12 +263,13 @@ def rubble_firepower(building: int, *, tall: bool) -> Tally:
     return power
 
 
-def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
+def collapse(battle: Battle[State], h: int, *, charge: str = "") -> bool:
     """Roll whether what stands in a hex comes down, after those inside were attacked; `charge`:
-    rockets or a satchel charge. OST 16.7, 13.4.10."""
+    rockets or a satchel charge. True if it hurts somebody whose move it ends, 27.6.3. OST 16.7,
+    13.4.10."""
     state = battle.state
     if not may_collapse(state, h):
-        return
+        return False
     bunker = state.works.get(h) == BUNKER
     building = _stands(state, h)
     needed, changes = collapse_roll(NONE if bunker else building, charge)
@@ -275,28 +288,33 @@ def collapse(battle: Battle[State], h: int, *, charge: str = "") -> None:
         )
     )
     if total < needed:
-        return
+        return False
     hidden = tuple(c for c in state.stacks.get(h, ()) if state.hidden[c])
     if hidden:
         battle.emit(Revealed(units=hidden, why="collapse"))
     if bunker:
         battle.emit(WorkRemoved(hex=h, marker=BUNKER, why="collapsed"))
         bury_weapons(battle, h, crewed_only=True)
-        return
+        return False
     bury_weapons(battle, h)
     power = rubble_firepower(building, tall=tall)
+    halts = False
     for target in targets(state, h):
         if state.hex[target] == h:
             kind = state.kind[target]
             printed = FLANK[kind] if CATEGORY[kind] == VEHICLE else DEFENSE[kind]
-            _resolve(battle, target, power, Tally(printed), "collapse", Tally(0))
+            hurt = _resolve(battle, target, power, Tally(printed), "collapse", Tally(0))
+            halts |= hurt and damage.is_moving(state, target)
+    return halts
 
 
 def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) -> None:
     """Support weapons under a building are lost; of a crewed weapon a crew is left, and the
-    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. `crewed_only`: under a bunker, in which
-    nobody is who rides on a vehicle (13.4.2)."""
+    weapon scores a point. OST 16.7.10, 16.7.11, 13.4.11. Who had manned a gun is the squad again
+    (8.2.3). `crewed_only`: under a bunker, in which nobody is who rides on a vehicle (13.4.2)."""
     state = battle.state
+    for gun in [gun for gun, at in state.unmanned.items() if at == h]:
+        battle.emit(WeaponBuried(weapon=gun, gun=True, bunker=crewed_only))
     for unit in list(state.stacks.get(h, ())):
         if crewed_only and unit in state.riding:
             continue
@@ -304,7 +322,9 @@ def bury_weapons(battle: Battle[State], h: int, *, crewed_only: bool = False) ->
         if weapon != NONE and not crewed_only:
             battle.emit(WeaponBuried(weapon=weapon))
         kind = state.kind[unit]
-        if CATEGORY[kind] == CREWED:
+        if unit in state.manning:
+            battle.emit(GunAbandoned(unit=unit, destroyed=True, buried=True))
+        elif CATEGORY[kind] == CREWED:
             battle.emit(CrewLeft(unit=unit, becomes=CREW_OF[kind], points=1, bunker=crewed_only))
     if not crewed_only:
         for weapon, at in enumerate(state.hex):

@@ -74,10 +74,13 @@ def leader_dies(face: int, dies_on: int) -> bool:
     return face <= dies_on
 
 
-def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool = False) -> bool:
+def apply_result(
+    battle: Battle[State], unit: int, result: int, *, melee: bool = False, own: bool = False
+) -> bool:
     """Apply a result of the Infantry Combat Table. True if the unit suffered from it. OST 28.1.
 
-    In melee leaders are attacked directly and make no casualty roll (30.3.8).
+    In melee leaders are attacked directly and make no casualty roll (30.3.8); under shells and
+    bombs only its `own` leader is rolled for (28.2.5).
     """
     if result == NOTHING:
         return False
@@ -85,19 +88,19 @@ def apply_result(battle: Battle[State], unit: int, result: int, *, melee: bool =
     suffered = False
     dies_on = leader_dies_on(result, state.steps[unit])
     if dies_on == DIES_WITH_UNIT:
-        eliminate(battle, unit, _why(state, unit, result, melee), melee=melee)
+        eliminate(battle, unit, _why(state, unit, result, melee), melee=melee, own=own)
         return True
     if dies_on:
         crewed = CATEGORY[state.kind[unit]] == CREWED
         battle.emit(CasualtyTaken(unit=unit, points=1, crewed=crewed))
         suffered = True
         if not melee:
-            _leader_rolls(battle, unit, dies_on)
+            _leader_rolls(battle, unit, dies_on, own)
     level = MORALE_PART[result]
     if level:
         failed = gut_check(battle, unit, level)
         if failed and not melee and not suffered:
-            _leader_checks(battle, unit, level)
+            _leader_checks(battle, unit, level, own)
         suffered = suffered or failed
     return suffered
 
@@ -136,11 +139,13 @@ def gut_check(battle: Battle[State], unit: int, level: int, *, leader: bool = Fa
     return failed
 
 
-def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False) -> None:
+def eliminate(
+    battle: Battle[State], unit: int, why: str, *, melee: bool = False, own: bool = False
+) -> None:
     """Take a unit or single person off the map, with what follows from it. OST 28.1, 28.2.1."""
     state = battle.state
     leader, weapon, h = state.leader[unit], state.weapon[unit], state.hex[unit]
-    concerned = [] if melee else _leaders_concerned(state, unit)
+    concerned = [] if melee else _leaders_concerned(state, unit, own)
     battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
     for each in concerned:
         roll_for_leader(battle, each, DIES_WITH_UNIT)
@@ -157,10 +162,12 @@ def eliminate(battle: Battle[State], unit: int, why: str, *, melee: bool = False
 
 
 def attach(battle: Battle[State], leader: int, unit: int, *, after_loss: bool = False) -> None:
-    """A leader joins a unit; with one that is seen he hides no longer. OST 7.3, 21.0.4."""
+    """A leader joins a unit: he lies on top of it and is declared (7.3.3, 7.3.6), so the two hide
+    together or not at all. OST 7.3, 21.0.4, 21.0.8."""
     state = battle.state
-    if state.hidden[leader] and not state.hidden[unit]:
-        battle.emit(Revealed(units=(leader,), why="joined"))
+    if state.hidden[leader] != state.hidden[unit]:
+        found = leader if state.hidden[leader] else unit
+        battle.emit(Revealed(units=(found,), why="joined"))
     battle.emit(Attached(leader=leader, unit=unit, after_loss=after_loss))
 
 
@@ -181,21 +188,24 @@ def _bequeath(battle: Battle[State], weapon: int, heirs: list[int]) -> None:
         battle.emit(Handed(weapon=weapon, unit=NONE, why="left"))
 
 
-def _leader_rolls(battle: Battle[State], unit: int, dies_on: int) -> None:
-    for leader in _leaders_concerned(battle.state, unit):
+def _leader_rolls(battle: Battle[State], unit: int, dies_on: int, own: bool) -> None:
+    for leader in _leaders_concerned(battle.state, unit, own):
         roll_for_leader(battle, leader, dies_on)
 
 
-def _leader_checks(battle: Battle[State], unit: int, level: int) -> None:
-    for leader in _leaders_concerned(battle.state, unit):
+def _leader_checks(battle: Battle[State], unit: int, level: int, own: bool) -> None:
+    for leader in _leaders_concerned(battle.state, unit, own):
         gut_check(battle, leader, level, leader=True)
 
 
-def _leaders_concerned(state: State, unit: int) -> list[int]:
+def _leaders_concerned(state: State, unit: int, own: bool) -> list[int]:
     """The leader attached to the unit or to the group it moves in (28.2.p1); by option every
-    leader of its hex (27.4.5). A leader himself is nobody's unit."""
+    leader of its hex (27.4.5); its `own` alone where all of a hex is struck from far off (28.2.5).
+    A leader himself is nobody's unit."""
     if state.is_single(unit):
         return []
+    if own:
+        return [c for c in (state.leader[unit],) if c != NONE and _is_foot_leader(state, c)]
     if state.options.leader_rolls_for_hex:
         here = state.in_hex(state.hex[unit], state.side[unit])
         return [c for c in here if _is_foot_leader(state, c)]

@@ -80,7 +80,7 @@ def detach(state: State, leader: int) -> None:
     """A leader is with no unit any more."""
     unit = state.attached[leader]
     if unit != NONE:
-        if unit in state.street:
+        if unit in state.street or unit in state.riding:  # who is on a vehicle is in the street
             state.street.add(leader)
         else:
             state.street.discard(leader)

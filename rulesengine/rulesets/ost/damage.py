@@ -109,7 +109,7 @@ def _damage(battle: Battle[State], unit: int) -> bool:
             adds=adds,
             which=which,
             only=only and bool(adds),
-            moves_on=breaks and not adds & IMMOBILE and _is_moving(state, unit),
+            moves_on=breaks and not adds & IMMOBILE and is_moving(state, unit),
             led=state.leader[unit] != NONE,
         )
     )
@@ -139,7 +139,7 @@ def _mine_damage(battle: Battle[State], unit: int) -> bool:
     return True
 
 
-def _is_moving(state: State, unit: int) -> bool:
+def is_moving(state: State, unit: int) -> bool:
     """Whether it is hit by opportunity fire on its own move. OST 27.6.5, 29.4.3."""
     frame = state.frames[-1] if state.frames else None
     return frame is not None and frame.kind == MOVING and unit in frame.units

@@ -8,9 +8,11 @@ from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.kinds import CATEGORY, VEHICLE
 from rulesengine.rulesets.ost.mines import sprung
 from rulesengine.rulesets.ost.movement import take_control
 from rulesengine.rulesets.ost.state import OFF, State
+from rulesengine.rulesets.ost.works import flatten_wire
 
 HARD, ROUGH = -3, -5
 """Columns of a hard landing. OST 26.3.5."""
@@ -38,12 +40,20 @@ def blown(ground: Ground, h: int, direction: int, distance: int) -> tuple[int, b
 
 
 def arrive(battle: Battle[State], units: tuple[int, ...]) -> None:
-    """Mines, and control of the hex. OST 13.3.1, 3.2.2."""
+    """What waits on the ground, and control of the hex. OST 13.3.1, 13.6.5, 3.2.2."""
+    settle_in(battle, units)
+    take_control(battle, units)
+
+
+def settle_in(battle: Battle[State], units: tuple[int, ...]) -> None:
+    """Mines go off under who has come down, wire is driven flat. OST 13.3.1, 13.6.5."""
     state = battle.state
     here = tuple(c for c in units if state.hex[c] != OFF)
-    if here and state.hex[here[0]] not in state.melees:
+    for c in here:
+        if CATEGORY[state.kind[c]] == VEHICLE:
+            flatten_wire(battle, c)
+    if here:
         sprung(battle, here)
-        take_control(battle, tuple(c for c in here if state.hex[c] != OFF))
 
 
 def harm(ground: Ground, h: int) -> int:

@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent,
 from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.movement import (
     allowance,
+    enemy_ahead,
     hidden_enemies,
     load,
     lose_sight,
@@ -179,6 +180,8 @@ def go_on(battle: Battle[State]) -> bool:
         if here == there:
             battle.emit(Turned(unit=unit, facing=frame.facings[frame.at], halves=PIVOT))
             continue
+        if enemy_ahead(battle, there):
+            break
         met = hidden_enemies(state, frame.side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
@@ -187,6 +190,9 @@ def go_on(battle: Battle[State]) -> bool:
                 return True
             break
         way = step_of(state, unit, here, there)
+        if way.halves == CLOSED:  # a house has fallen on its road, 16.7.8
+            battle.emit(MoveStopped(units=frame.units, why="no road"))
+            break
         reverse = _reverses(state, here, there, state.facing[unit])
         halves = way.halves + (REVERSE if reverse else 0)
         battle.emit(

@@ -189,7 +189,9 @@ def _revealed(state: State, event: e.Revealed) -> None:
 def _move_stopped(state: State, event: e.MoveStopped) -> None:
     frame = state.frames[-1]
     if event.why in ("mines", "shells"):
-        frame.path, frame.facings = frame.path[: frame.at], frame.facings[: frame.at]
+        frame.path = frame.path[: frame.at]
+        if frame.facings:  # who is stopped keeps the facing it came with
+            frame.facings = (*frame.facings[: frame.at - 1], state.facing[frame.units[-1]])
         frame.onto, frame.exits, frame.stops = NONE, False, ()
     else:
         frame.bumped = True

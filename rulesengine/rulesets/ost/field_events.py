@@ -287,10 +287,14 @@ class MineDamage(Event, frozen=True, tag="ost.mine_damage"):
 
 
 class WeaponBuried(Event, frozen=True, tag="ost.weapon_buried"):
-    """A support weapon is lost under a building."""
+    """A support weapon is lost under a building; a gun without a crew, under a bunker as well."""
 
-    rules: ClassVar[tuple[str, ...]] = ("16.7.10",)
     weapon: int
+    gun: bool = False
+    bunker: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("13.4.11",) if self.bunker else ("16.7.11",) if self.gun else ("16.7.10",)
 
 
 class WeaponScrapped(Event, frozen=True, tag="ost.weapon_scrapped"):

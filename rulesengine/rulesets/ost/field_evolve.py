@@ -65,6 +65,7 @@ def _buried(state: State, event: f.WeaponBuried | f.WeaponScrapped) -> None:
     if holder != NONE:
         state.weapon[holder], state.holder[weapon] = NONE, NONE
         touch(state, holder)
+    state.unmanned.pop(weapon, None)
     remove(state, weapon)
 
 

@@ -6,12 +6,12 @@ from rulesengine.contract import Battle
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.airborne_events import CrashRolled, GliderDown, GliderReleased
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
-from rulesengine.rulesets.ost.descent import OPEN, arrive, drift, harm
+from rulesengine.rulesets.ost.descent import OPEN, drift, harm, settle_in
 from rulesengine.rulesets.ost.events import MeleeMarked, Revealed
 from rulesengine.rulesets.ost.fire import BOCAGE
 from rulesengine.rulesets.ost.flights import ahead
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.movement import hidden_enemies
+from rulesengine.rulesets.ost.movement import hidden_enemies, take_control
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 RUN = 4
@@ -64,10 +64,11 @@ def come_down(battle: Battle[State], number: int, *, moved: bool) -> None:
             column = CRASHED if why else LANDED
             blast.strike_at(battle, unit, column, "glider crash" if why else "glider landing")
     alive = tuple(c for c in flight.units if state.hex[c] == h)
+    settle_in(battle, alive)
     both = state.in_hex(h, flight.side) and state.in_hex(h, 1 - flight.side)
     if both and h not in state.melees:
         battle.emit(MeleeMarked(hex=h, side=flight.side, crash=True))
-    arrive(battle, alive)
+    take_control(battle, alive)
 
 
 def _run(battle: Battle[State], number: int, here: int, facing: int) -> tuple[tuple[int, ...], str]:

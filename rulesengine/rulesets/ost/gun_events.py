@@ -51,11 +51,14 @@ class GunDestroyed(Event, frozen=True, tag="ost.gun_destroyed"):
 
 
 class GunAbandoned(Event, frozen=True, tag="ost.gun_abandoned"):
-    """Those who manned it are squads again; losses stay."""
+    """Those who manned it are squads again; losses stay. `buried`: what they were in fell on it."""
 
-    rules: ClassVar[tuple[str, ...]] = ("8.2.2", "8.2.3", "8.2.4")
     unit: int
     destroyed: bool
+    buried: bool = False
+
+    def cites(self) -> tuple[str, ...]:
+        return ("16.7.11" if self.buried else "8.2.2", "8.2.3", "8.2.4")
 
 
 class VehicleStruck(Event, frozen=True, tag="ost.vehicle_struck"):

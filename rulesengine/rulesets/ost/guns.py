@@ -48,7 +48,8 @@ def claim(battle: Battle[State], unit: int) -> None:
     state = battle.state
     frame = state.frames[-1]
     gun = frame.gun
-    if state.morale[unit] == BROKEN or state.unmanned.get(gun, OFF) != state.hex[unit]:
+    here = state.hex[unit]
+    if here == OFF or state.morale[unit] == BROKEN or state.unmanned.get(gun, OFF) != here:
         return
     if frame.scrap:
         battle.emit(GunDestroyed(unit=unit, gun=gun))

@@ -46,10 +46,11 @@ def may_bring_down(state: State, target: int) -> bool:
     return not outside and blast.may_collapse(state, state.hex[target])
 
 
-def bring_down(battle: Battle[State], firer: int, h: int) -> None:
-    """A heavy gun has fired at those in a building or bunker: does it stand? OST 16.7.4."""
+def bring_down(battle: Battle[State], firer: int, h: int) -> bool:
+    """A heavy gun has fired at those in a building or bunker: does it stand? OST 16.7.4. True if it
+    falls on somebody whose move it ends."""
     battle.emit(HeavyRoundStruck(firer=firer, hex=h))
-    blast.collapse(battle, h)
+    return blast.collapse(battle, h)
 
 
 def refuse_demolish(view: View, action: Demolish) -> Refusal | None:

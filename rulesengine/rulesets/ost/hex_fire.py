@@ -10,7 +10,8 @@ from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
-from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
+from rulesengine.rulesets.ost.carriage import in_street
+from rulesengine.rulesets.ost.damage import is_moving
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import PointsSpent, Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkRemoved
@@ -26,6 +27,7 @@ from rulesengine.rulesets.ost.fire import (
     smoked,
 )
 from rulesengine.rulesets.ost.kinds import (
+    ARMOR,
     CATEGORY,
     FIREPOWER,
     MIN_RANGE,
@@ -46,6 +48,7 @@ from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.targeting import refuse_mute
 from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
+from rulesengine.rulesets.ost.vehicles import armored
 from rulesengine.rulesets.ost.volley import springs_up
 from rulesengine.rulesets.ost.works import CRAMPED, FRESH, ROADBLOCK, WIRE, is_enclosed, work_of
 
@@ -119,17 +122,15 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
 
 
 def _all_armored(view: View, h: int) -> bool:
-    """Whether the enemies seen in a hex are armored vehicles and who rides on them, to whom a
-    mortar does nothing. OST 10.3.9."""
-    state = view.state
-    there = [c for c in view.theirs if view.hex[c] == h]
-    return bool(there) and all(
-        in_vehicle(state, c) and not TRAITS[state.kind[c]] & SOFT for c in there
-    )
+    """Whether the enemies seen in a hex are armored vehicles, to which a mortar does nothing, with
+    their armor leaders. OST 10.3.9."""
+    kinds = [view.state.kind[c] for c in view.theirs if view.hex[c] == h]
+    return bool(kinds) and all(armored(kind) or TRAITS[kind] & ARMOR for kind in kinds)
 
 
 def resolve(battle: Battle[State], action: HexFire, *, reaction: bool) -> bool:
-    """Carry it out. True if units that move there have to stop."""
+    """Carry it out. True if units that move there have to stop: what else it hits, in their hex or
+    adrift, halts nobody. OST 27.6.3."""
     state, unit = battle.state, action.unit
     hidden, intensive = state.hidden[unit], state.acts(unit) >= 2
     battle.emit(PointsSpent(side=state.side[unit], points=1))
@@ -175,26 +176,27 @@ def _throw(battle: Battle[State], action: HexFire, changes: Tally, *, intensive:
     by = state.side[unit]
     uncover(battle, (h,), "shelled")
     suffered = False
-    for target in blast.targets(state, h):
+    for target in blast.targets(state, h, "satchel charge"):
         if state.hex[target] != h:
             continue
         rolls = _with_height(state, unit, target, changes)
         if CATEGORY[state.kind[target]] == VEHICLE:
-            suffered |= hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
+            hurt = hurl(battle, unit, target, CHARGE, rolls, adjacent=False)
         else:
-            suffered |= blast.strike(
+            hurt = blast.strike(
                 battle,
                 target,
                 Tally(CHARGE),
                 "satchel charge",
                 rolls,
                 by=by,
-                hexside=_between(state, state.hex[unit], target),
+                hexside=between(state, state.hex[unit], target),
             )
+        suffered |= hurt and is_moving(state, target)
     kind = state.works.get(h, NONE)
     if kind in (WIRE, ROADBLOCK):
         battle.emit(WorkRemoved(hex=h, marker=kind, why="satchel charge"))
-    blast.collapse(battle, h, charge="satchel charge")
+    suffered |= blast.collapse(battle, h, charge="satchel charge")
     battle.emit(Expended(weapon=action.weapon))
     return suffered
 
@@ -209,7 +211,7 @@ def _with_height(state: State, unit: int, target: int, changes: Tally) -> Tally:
     return tally
 
 
-def _between(state: State, here: int, target: int) -> int:
+def between(state: State, here: int, target: int) -> int:
     """The hexside a charge is thrown over: it shelters as it does from any attack traced through
     it, for 15.0.6 names no satchels. OST 15.0.5, 15.3.6."""
     ground, there = state.ground, state.hex[target]
@@ -279,11 +281,12 @@ def _fire_mortar(
     uncover(battle, (h,), "shelled")
     suffered, printed = False, FIREPOWER[state.kind[action.weapon]][1]
     smoke = smoked(state, (unit,))
-    for target in blast.targets(state, h):
+    for target in blast.targets(state, h, "mortar"):
         kind = state.kind[target]
         hard = CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
         if state.hex[target] == h and not hard:
             force = power(printed, shaken=shaken, intensive=intensive, smoked=smoke)
             rolls = _with_height(state, unit, target, changes)
-            suffered |= blast.strike(battle, target, force, "mortar", rolls, by=side)
+            hurt = blast.strike(battle, target, force, "mortar", rolls, by=side)
+            suffered |= hurt and is_moving(state, target)
     return suffered

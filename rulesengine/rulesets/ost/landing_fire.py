@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.airborne_events import (
     LandingFireOwed,
 )
 from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.events import Revealed, Shot
 from rulesengine.rulesets.ost.fire import (
     firepower,
@@ -72,7 +73,7 @@ def own_firepower(state: State, c: int, h: int) -> int:
 
 def why_not(state: State, c: int, h: int) -> Refusal | None:
     """Why a unit cannot fire at who comes down over a hex. OST 26.3.9, 17.3.2, 30.1.3, 24.0.6,
-    8.0.10, 8.0.12."""
+    8.0.10, 8.0.12, 13.5.10."""
     here, kind = state.hex[c], state.kind[c]
     if here == OFF or state.ground.grid.distance(here, h) > 1:
         return Refusal("Only who is in the hex or next to it fires at a landing.", "26.3.9")
@@ -92,6 +93,9 @@ def why_not(state: State, c: int, h: int) -> Refusal | None:
     arc = CATEGORY[kind] != VEHICLE and traits & ARC
     if arc and not in_arc(state.ground, here, h, state.facing[c]):
         return Refusal("The target is outside the weapon's covered arc.", "8.0.12")
+    rule = barred(state, c, here, h) if state.pillboxes else ""
+    if rule:
+        return Refusal(WHY[rule], rule)
     if not own_firepower(state, c, h) and weapon_of(state, c) == NONE:
         return Refusal("It has nothing to fire with.", "26.3.9")
     return None

@@ -16,6 +16,8 @@ from rulesengine.rulesets.ost.casualties import DIES_WITH_CASUALTY, gut_check, r
 from rulesengine.rulesets.ost.charts import LUCK_CARD, LuckCard
 from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.field_events import SmokeLaid, WorkPlaced
+from rulesengine.rulesets.ost.fire import HEXSIDE_DEFENSE
+from rulesengine.rulesets.ost.hex_fire import between
 from rulesengine.rulesets.ost.kinds import ARMOR, CATEGORY, LEADER, SQUAD, TRAITS, VEHICLE
 from rulesengine.rulesets.ost.luck_events import (
     ImpulsesChanged,
@@ -25,7 +27,7 @@ from rulesengine.rulesets.ost.luck_events import (
     VehicleMended,
 )
 from rulesengine.rulesets.ost.posts import spots
-from rulesengine.rulesets.ost.sight import BLOCKED
+from rulesengine.rulesets.ost.sight import BLOCKED, party_walls
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -248,16 +250,32 @@ def _out_of_reach(view: View, action: a.PlayCard) -> str:
     state, c = view.state, action.target
     if not _enemy_on_foot(view, c) or state.is_single(c) or c in state.riding:
         return "It is on an enemy unit on foot."
-    for mine in state.of_side[view.side]:
-        ready = state.hex[mine] != OFF and state.morale[mine] == GOOD and mine not in state.riding
-        squad = CATEGORY[state.kind[mine]] == SQUAD and not state.locked(mine)
-        if ready and squad and state.ground.grid.distance(state.hex[mine], view.hex[c]) == 1:
-            return ""
-    return "No good order squad of yours is next to it."
+    return "" if _throwers(state, view.side, c) else "No good order squad of yours is next to it."
+
+
+def _throwers(state: State, side: int, target: int) -> list[int]:
+    """The hexes of squads next to an enemy who could throw at him: not through the walls between
+    row houses, 16.4.3."""
+    ground, there = state.ground, state.hex[target]
+    return [
+        state.hex[c]
+        for c in state.of_side[side]
+        if state.hex[c] != OFF
+        and state.morale[c] == GOOD
+        and c not in state.riding
+        and CATEGORY[state.kind[c]] == SQUAD
+        and not state.locked(c)
+        and ground.grid.distance(state.hex[c], there) == 1
+        and not party_walls(ground, state.hex[c], there)
+    ]
 
 
 def _throw(battle: Battle[State], side: int, action: a.PlayCard) -> None:
-    blast.strike(battle, action.target, Tally(GRENADES), "luck card", by=side)
+    """From where the least hexside shelters him. OST 15.0.5."""
+    state, c = battle.state, action.target
+    sides = [between(state, here, c) for here in _throwers(state, side, c)]
+    hexside = min(sides, key=lambda each: HEXSIDE_DEFENSE[each][1])
+    blast.strike(battle, c, Tally(GRENADES), "luck card", by=side, hexside=hexside)
 
 
 def _shell(battle: Battle[State], side: int, action: a.PlayCard) -> None:

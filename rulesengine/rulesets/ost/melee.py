@@ -102,7 +102,7 @@ def member(state: State, c: int, *, armour: bool = False) -> Member:
         return vehicle(kind, state.damage[c], morale, traits, leads=led)
     if category in (LEADER, SNIPER):
         return person(kind, morale, traits)
-    weapon = state.weapon[c]
+    weapon = weapon_of(state, c)
     found = foot(
         kind,
         state.steps[c],
@@ -141,9 +141,17 @@ def foot(
     return Member(fire, DEFENSE[kind], morale, CATEGORY[kind], traits, leads, antitank)
 
 
+def weapon_of(state: State, c: int) -> int:
+    """The support weapon a unit can use in a melee, or NONE: not one that another squad has used
+    this turn. OST 10.0.10, 10.0.15."""
+    weapon = state.weapon[c]
+    return weapon if weapon != NONE and state.firer_of[weapon] in (NONE, c) else NONE
+
+
 def fights(state: State, c: int, *, armour: bool) -> bool:
     """Whether the support weapon a unit carries is used in a melee."""
-    return fights_with(state.kind[c], state.kind[state.weapon[c]], armour=armour)
+    weapon = weapon_of(state, c)
+    return weapon != NONE and fights_with(state.kind[c], state.kind[weapon], armour=armour)
 
 
 def fights_with(kind: int, weapon: int, *, armour: bool) -> bool:

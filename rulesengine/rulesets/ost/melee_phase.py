@@ -9,8 +9,10 @@ from __future__ import annotations
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import damage, duel, gunnery, melee
 from rulesengine.rulesets.ost.actions import Concentrate, Evade, Retreat, Stand
+from rulesengine.rulesets.ost.carriage import riders
 from rulesengine.rulesets.ost.casualties import apply_result, eliminate
 from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.endings import is_towed
 from rulesengine.rulesets.ost.events import (
     Concentrated,
     ControlTaken,
@@ -28,14 +30,11 @@ from rulesengine.rulesets.ost.fire import look_up
 from rulesengine.rulesets.ost.hazards import fall_upon
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
-    CATEGORY,
-    CREWED,
-    MOVEMENT,
     SINGLE_USE,
     TRAITS,
     TRANSPORT,
 )
-from rulesengine.rulesets.ost.movement import can_hold, load
+from rulesengine.rulesets.ost.movement import can_hold, load, take_control
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
     BROKEN,
@@ -49,7 +48,7 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.tracks import CLOSED, step
-from rulesengine.rulesets.ost.vehicle_events import Expended, VehicleStruck
+from rulesengine.rulesets.ost.vehicle_events import Expended, GunAbandoned, VehicleStruck
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_lorry, is_vehicle
 
 EVADES_ON = 5
@@ -236,13 +235,13 @@ def _joined(
 
 def retreats_of(state: State, unit: int) -> tuple[int, ...]:
     """Adjacent hexes free of enemies and melees, with room; none for a gun that only a vehicle
-    can move. OST 30.4.3, 20, 24.0.15."""
+    can move, but its crew may be a squad that can leave it. OST 30.4.3, 20, 24.0.15, 8.2.2."""
     h, side = state.hex[unit], state.side[unit]
     units, leaders = load(state, (unit,))
     known = state.known[side]
     enemies = {known[c] for c in state.of_side[1 - side]}
     ways = tuple(n for n, _ in state.ground.neighbours(h))
-    if CATEGORY[state.kind[unit]] == CREWED and not MOVEMENT[state.kind[unit]]:
+    if is_towed(state, unit) and unit not in state.manning:
         return ()
     if is_vehicle(state, unit):
         drive = DRIVE[state.kind[unit]]
@@ -256,6 +255,12 @@ def retreats_of(state: State, unit: int) -> tuple[int, ...]:
     )
 
 
+def leaves_gun(state: State, unit: int) -> bool:
+    """Whether a retreat leaves a gun behind that others than its own crew have manned. OST 8.2.2,
+    24.0.15."""
+    return unit in state.manning and is_towed(state, unit)
+
+
 def _lead_out(battle: Battle[State]) -> bool:
     """Retreat the units that must leave; True while an owner has to choose where."""
     state = battle.state
@@ -263,7 +268,7 @@ def _lead_out(battle: Battle[State]) -> bool:
     while frame.queue:
         unit = frame.queue[0]
         ways = retreats_of(state, unit)
-        if len(ways) > 1:
+        if len(ways) > 1 or (ways and leaves_gun(state, unit)):
             return True
         if ways:
             _retreat_to(battle, unit, ways[0])
@@ -273,11 +278,16 @@ def _lead_out(battle: Battle[State]) -> bool:
     return False
 
 
-def _retreat_to(battle: Battle[State], unit: int, h: int) -> None:
-    """Go, unless somebody hides there: then he is revealed and another way is looked for."""
-    if not _bumps(battle, unit, h):
-        battle.emit(Retreated(unit=unit, to=h))
-        fall_upon(battle, unit)
+def _retreat_to(battle: Battle[State], unit: int, h: int, *, destroy: bool = False) -> None:
+    """Go, unless somebody hides there: then he is revealed and another way is looked for. Who is in
+    good order takes the ground (3.2.2)."""
+    if _bumps(battle, unit, h):
+        return
+    if leaves_gun(battle.state, unit):
+        battle.emit(GunAbandoned(unit=unit, destroyed=destroy))
+    battle.emit(Retreated(unit=unit, to=h))
+    fall_upon(battle, unit)
+    take_control(battle, (unit, *riders(battle.state, unit)))
 
 
 def _bumps(battle: Battle[State], unit: int, h: int) -> bool:
@@ -347,8 +357,10 @@ def refuse_in_melee(view: View, action: Evade | Stand | Concentrate | Retreat) -
         return Refusal("That unit does not have to decide now.", "7.0.4")
     if isinstance(action, (Evade, Retreat)) and action.to not in retreats_of(state, action.unit):
         return Refusal("It can only go to an adjacent hex free of enemies.", "30.4.3")
+    if isinstance(action, Retreat) and action.destroy and not leaves_gun(state, action.unit):
+        return Refusal("It leaves no gun behind.", "8.2.2")
     return None
 
 
 def retreat(battle: Battle[State], action: Retreat) -> None:
-    _retreat_to(battle, action.unit, action.to)
+    _retreat_to(battle, action.unit, action.to, destroy=action.destroy)

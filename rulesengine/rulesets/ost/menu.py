@@ -40,7 +40,7 @@ from rulesengine.rulesets.ost.kinds import (
     WEAPON,
 )
 from rulesengine.rulesets.ost.loose_weapons import refuse_pick_up, refuse_scrap
-from rulesengine.rulesets.ost.melee_phase import fighting_units, retreats_of
+from rulesengine.rulesets.ost.melee_phase import fighting_units, leaves_gun, retreats_of
 from rulesengine.rulesets.ost.mines import is_engineer
 from rulesengine.rulesets.ost.morale import refuse_rally
 from rulesengine.rulesets.ost.movement import allowance, refuse_move, refuse_mover, refuse_pivot
@@ -262,5 +262,8 @@ def _concentrations(view: View) -> Iterator[Action]:
 
 
 def _retreats(view: View) -> Iterator[Action]:
-    unit = view.state.frames[-1].queue[0]
-    yield from (a.Retreat(unit=unit, to=h) for h in retreats_of(view.state, unit))
+    state = view.state
+    unit = state.frames[-1].queue[0]
+    ends = (False, True) if leaves_gun(state, unit) else (False,)
+    for h in retreats_of(state, unit):
+        yield from (a.Retreat(unit=unit, to=h, destroy=end) for end in ends)

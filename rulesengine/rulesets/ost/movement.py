@@ -267,6 +267,8 @@ def go_on(battle: Battle[State]) -> bool:
     side = frame.side
     while frame.at < len(frame.path) and not frame.bumped:
         there = frame.path[frame.at]
+        if enemy_ahead(battle, there):
+            break
         met = hidden_enemies(state, side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
@@ -320,11 +322,24 @@ def lose_sight(battle: Battle[State], unit: int) -> None:
 def owes_reaction(battle: Battle[State]) -> bool:
     """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
     state = battle.state
-    frame = state.frames[-1]
-    if state.hex[frame.units[0]] != OFF and can_react(state, 1 - frame.side, in_the_move(state)):
+    frame, moving = state.frames[-1], in_the_move(state)
+    if state.hex[moving[0]] == OFF:  # others of a group may have come through the mines
+        moving = tuple(c for c in moving if state.hex[c] != OFF)
+    if moving and can_react(state, 1 - frame.side, moving):
         battle.emit(ReactionOwed(side=1 - frame.side))
         return True
     return False
+
+
+def enemy_ahead(battle: Battle[State], there: int) -> bool:
+    """Whether an enemy holds the next hex who has shown himself since the move was declared, by his
+    fire at it: it ends before him. OST 23.0.8, 21.0.4."""
+    state = battle.state
+    frame = state.frames[-1]
+    if all(state.hidden[c] for c in state.in_hex(there, 1 - frame.side)):
+        return False
+    battle.emit(MoveStopped(units=frame.units, why="enemy in the way"))
+    return True
 
 
 def hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:

@@ -183,10 +183,15 @@ def _held(t: Teller, x: e.FireHeld) -> Told:
 
 
 def _revealed(t: Teller, x: e.Revealed) -> Told:
-    what = "is revealed" if len(x.units) == 1 else "are revealed"
-    places = t.place(t.state.hex[x.units[0]])
-    inside = dug_in(t.state, x.units)
-    return f"{t.names(x.units)} {what} in {places}{', ' + inside if inside else ''}.", x.units, 1
+    found: dict[int, tuple[int, ...]] = {}
+    for c in x.units:
+        found[t.state.hex[c]] = (*found.get(t.state.hex[c], ()), c)
+    parts = []
+    for h, units in found.items():
+        what = "is revealed" if len(units) == 1 else "are revealed"
+        inside = dug_in(t.state, units)
+        parts.append(f"{t.names(units)} {what} in {t.place(h)}{', ' + inside if inside else ''}")
+    return "; ".join(parts) + ".", x.units, 1
 
 
 def _stopped(t: Teller, x: e.MoveStopped) -> Told:

@@ -71,7 +71,15 @@ def streets(state: State, firer: int, target: int, there: int) -> tuple[bool, bo
 
 def spots(state: State, spotter: int, there: int) -> int:
     """The line from a unit to a hex, as `sight.look` has it: what smoke, wrecks and roadblocks do
-    to it included. OST 33.1.1, 32.0.2."""
+    to it included. OST 33.1.1, 32.0.2. Bocage shuts a vehicle in, and who is on it: 15.3.7."""
+    seen = _line_to(state, spotter, there)
+    beside = state.armour and state.ground.bocage and in_vehicle(state, spotter)
+    if beside and bocage_at(state.ground, state.hex[spotter], there):
+        return seen | BLOCKED
+    return seen
+
+
+def _line_to(state: State, spotter: int, there: int) -> int:
     ground, here = state.ground, state.hex[spotter]
     eyes = (eye(state, spotter, here), ground.level[there])
     if ground.dual and here != there and in_street(state, spotter):

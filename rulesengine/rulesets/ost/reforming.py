@@ -22,7 +22,8 @@ def best_reform(view: View) -> Action:
         if state.attached[leader] == NONE:
             for c in state.in_hex(h, view.side):
                 free = not state.is_single(c) and state.leader[c] == NONE
-                if free and not is_vehicle(state, c) and c not in state.riding:
+                kept = not state.hidden[c] or state.hidden[leader]  # else he gives it away
+                if free and kept and not is_vehicle(state, c) and c not in state.riding:
                     return a.Attach(leader=leader, unit=c)
         elif state.morale[leader] == GOOD:
             merge = _merge(view, state.attached[leader])
@@ -40,7 +41,8 @@ def _merge(view: View, kept: int) -> Action | None:
     for h in (state.hex[kept], *grid.neighbours[state.hex[kept]]):
         for c in state.in_hex(h, view.side):
             same = c != kept and state.kind[c] == state.kind[kept] and _can_merge(state, c)
-            if same and (state.weapon[c] == NONE or state.weapon[kept] == NONE):
+            shows = state.hidden[kept] and not state.hidden[c]
+            if same and not shows and NONE in (state.weapon[c], state.weapon[kept]):
                 return a.Merge(kept=kept, gone=c)
     return None
 

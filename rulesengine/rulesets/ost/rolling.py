@@ -22,6 +22,7 @@ from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.kinds import CATEGORY, MOBILE, SQUAD, TRAITS
 from rulesengine.rulesets.ost.movement import (
     allowance,
+    enemy_ahead,
     hidden_enemies,
     load,
     lose_sight,
@@ -123,6 +124,8 @@ def go_on(battle: Battle[State]) -> bool:
     vehicle = frame.units[1]
     while frame.at < len(frame.path) and not frame.bumped and not state.bogged[vehicle]:
         here, there = state.hex[vehicle], frame.path[frame.at]
+        if enemy_ahead(battle, there):
+            break
         met = hidden_enemies(state, frame.side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
@@ -130,19 +133,23 @@ def go_on(battle: Battle[State]) -> bool:
             if owes_reaction(battle):
                 return True
             break
+        way = step(state.ground, DRIVE[state.kind[vehicle]], here, there)
+        if way.halves == CLOSED:  # a house has fallen on its road, 16.7.8
+            battle.emit(MoveStopped(units=frame.units, why="no road"))
+            break
         cost = step_cost(state, here, there, state.facing[vehicle])
         battle.emit(Entered(units=frame.units, hex=there, cost=cost))
         come_in(battle, frame.units, street=True)
         for unit in frame.units:
             lose_sight(battle, unit)
-        if step(state.ground, DRIVE[state.kind[vehicle]], here, there).bog:
+        if way.bog:
             roll_bog(battle, vehicle)
         flatten_wire(battle, vehicle)
         come_upon(battle, frame.units)
-        if OFF in (state.hex[c] for c in frame.units):
-            break
         if owes_reaction(battle):
             return True
+        if OFF in (state.hex[c] for c in frame.units):
+            break
         _arrive(battle)
     mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
@@ -164,13 +171,13 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     """The other side has fired or held. Who suffers stops, and the other with him. OST 23.1.6."""
     state = battle.state
     frame = state.frames[-1]
-    if suffered or OFF in (state.hex[c] for c in frame.units):
+    if suffered:
         if not frame.bumped:
             take_control(battle, frame.units)
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))
         return False
-    if not frame.bumped:
+    if not frame.bumped and OFF not in (state.hex[c] for c in frame.units):
         _arrive(battle)
     return go_on(battle)

@@ -19,11 +19,9 @@ from rulesengine.rulesets.ost.events import (
     Deployed,
     Detached,
     Handed,
-    Merged,
     ReformEnded,
     ReformOwed,
 )
-from rulesengine.rulesets.ost.field_events import WorksLaid
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ARMOR,
@@ -37,6 +35,7 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
+from rulesengine.rulesets.ost.merging import merge
 from rulesengine.rulesets.ost.places import refuse_places
 from rulesengine.rulesets.ost.scenario import SideTerms
 from rulesengine.rulesets.ost.state import (
@@ -49,6 +48,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.street_events import StreetTaken
 from rulesengine.rulesets.ost.tracks import may_stand
 from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.works import tell_of_found
 
 
 def terms_of(state: State, side: int) -> SideTerms:
@@ -193,11 +193,13 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
 
 
 def deploy(battle: Battle[State], action: Deploy) -> None:
-    """Lay the side out. Snipers start hidden (21.0.p1), and what belongs to a hidden unit with
-    it (21.0.3); a bunker or cover with nobody to be hidden with is seen (21.0.2)."""
+    """Lay the side out. Snipers start hidden (21.0.p1), on a vehicle if that is hidden, and what
+    belongs to a hidden unit with it (21.0.3); a bunker or cover with nobody to be hidden with is
+    seen (21.0.2)."""
     state = battle.state
-    side = state.queue[0]
-    snipers = [c for c in dict(action.places) if CATEGORY[state.kind[c]] == SNIPER]
+    side, aboard = state.queue[0], dict(action.aboard)
+    alone = (c for c in dict(action.places) if c not in aboard)
+    snipers = [c for c in alone if CATEGORY[state.kind[c]] == SNIPER]
     hidden = set(action.hidden) | set(snipers)
     hidden |= {leader for leader, unit in action.attached if unit in hidden}
     facings, unseen = dict(action.facings), dict(state.unseen)
@@ -216,18 +218,10 @@ def deploy(battle: Battle[State], action: Deploy) -> None:
             facings=tuple((c, facings.get(c, 0)) for c in arcs),
         )
     )
-    _tell_of_works(battle, unseen)
+    tell_of_found(battle, unseen)
     for c in action.streets:
         battle.emit(StreetTaken(units=(c,), hex=state.hex[c], at_start=True))
     start_aboard(battle, action)
-
-
-def _tell_of_works(battle: Battle[State], unseen: dict[int, tuple[int, int]]) -> None:
-    """Tell everybody of bunkers and cover that lay hidden until now and have nobody to be hidden
-    with. OST 21.0.2."""
-    for h, (side, marker) in unseen.items():
-        if h not in battle.state.unseen:
-            battle.emit(WorksLaid(side=side, marker=marker, hexes=(h,)))
 
 
 # --- the Reform Phase -----------------------------------------------------------------------------
@@ -326,8 +320,9 @@ def _refuse_merge(view: View, action: Merge) -> Refusal | None:
         return Refusal("Both must be in good order.", "18.2.1")
     if state.good_leader(kept) == NONE:
         return Refusal("A good order leader must be attached to the one that stays.", "18.2.2")
-    if state.weapon[kept] != NONE and state.weapon[gone] != NONE:
-        return Refusal("Between them they carry two weapons; hand one over first.", "10.0.12")
+    laden = NONE not in (state.weapon[kept], state.weapon[gone])
+    if laden and state.hidden[kept] and state.hidden[gone]:
+        return Refusal("What a hidden squad puts down would be seen.", "21.0.3")
     return None
 
 
@@ -357,7 +352,7 @@ def refuse_hands(state: State, unit: int) -> Refusal | None:
 
 
 def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | EndReform) -> None:
-    """One act of the Reform Phase; a merged squad's leader and weapon stay with it."""
+    """One act of the Reform Phase."""
     state = battle.state
     if isinstance(action, Attach):
         attach(battle, action.leader, action.unit)
@@ -369,14 +364,7 @@ def reform(battle: Battle[State], action: Attach | Detach | Merge | Transfer | E
         if other != NONE:
             battle.emit(Handed(weapon=other, unit=giver, why="reform"))
     elif isinstance(action, Merge):
-        weapon = state.weapon[action.gone]
-        if weapon != NONE:
-            battle.emit(Handed(weapon=weapon, unit=action.kept, why="reform"))
-        if state.leader[action.gone] != NONE:
-            battle.emit(Detached(leader=state.leader[action.gone]))
-        unseen = dict(state.unseen)
-        battle.emit(Merged(kept=action.kept, gone=action.gone))
-        _tell_of_works(battle, unseen)
+        merge(battle, action.kept, action.gone)
     else:
         side = state.reforming
         battle.emit(ReformEnded(side=side))

@@ -167,7 +167,7 @@ def sortie_worth(view: View, strike: a.AirStrike, strength: int = 6) -> int:
 def hex_worth(view: View, h: int, strength: int, why: str) -> int:
     """Mean worth of a strike on all of a hex that the side sees; its own count against it."""
     state, total = view.state, 0
-    for c in targets(state, h):
+    for c in targets(state, h, why):
         mine = state.side[c] == view.side
         if not mine and view.hex[c] == OFF:
             continue

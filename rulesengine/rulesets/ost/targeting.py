@@ -224,6 +224,11 @@ def _refuse_group(view: View, fire: Fire) -> Refusal | None:
         return Refusal("Sustained fire cannot be part of a fire group.", "8.1.4")
     if is_vehicle(state, fire.target) and any(_is_antitank(state, fire)):
         return Refusal("Guns do not group against a vehicle.", "27.8.4")
+    if is_vehicle(state, fire.target) and any(
+        weapon != NONE and TRAITS[state.kind[weapon]] & (THROWN | FLAME)
+        for weapon in (fire.weapon, fire.partner_weapon)
+    ):
+        return Refusal("At a vehicle it is used without any squad's own fire.", "10.0.8")
     if fire.alone:
         return Refusal("A weapon past its squad's range fires on its own.", "10.0.5")
     if any(CATEGORY[state.kind[c]] == SNIPER for c in (one, two)):

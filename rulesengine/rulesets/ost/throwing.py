@@ -29,7 +29,8 @@ def hurl(
 ) -> bool:
     """A weapon thrown at a vehicle in the next hex, or a flamethrower: half of its `weapon`
     firepower, no roll to hit, the squad's own left out. OST 10.0.8, 9.1.5. A satchel charge is ten
-    with nothing added (10.2.3). True if the vehicle has to stop."""
+    with nothing added (10.2.3), and strikes those on or behind the vehicle by themselves (10.2.1,
+    27.4.4). True if the vehicle has to stop."""
     state = battle.state
     shaken = adjacent and state.morale[firer] == SHAKEN
     smoke = smoked(state, (firer,)) if adjacent else 0
@@ -60,7 +61,7 @@ def hurl(
             modifiers=(*strength.parts, *resistance.parts, *changes.parts),
         )
     )
-    exposed = at_risk(state, target, fire=True)
+    exposed = at_risk(state, target, fire=True) if adjacent else []
     suffered = damage.apply_result(battle, target, result)
     return suffer_with(battle, target, exposed, "thrown") or suffered
 

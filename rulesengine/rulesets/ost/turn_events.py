@@ -217,7 +217,7 @@ class Revealed(Event, frozen=True, tag="ost.revealed"):
         return {
             "fired": ("21.0.4", "21.0.8"),
             "moved": ("21.0.4",),
-            "joined": ("21.0.4",),
+            "joined": ("21.0.4", "21.0.8"),
             "met": ("21.0.6",),
             "shelled": ("21.0.5", "33.4.7"),
             "bombed": ("32.0.6",),
@@ -233,6 +233,10 @@ class MoveStopped(Event, frozen=True, tag="ost.move_stopped"):
     def cites(self) -> tuple[str, ...]:
         if self.why == "hidden enemy":
             return ("21.0.6",)
+        if self.why == "enemy in the way":
+            return ("23.0.8",)
+        if self.why == "no road":
+            return ("16.7.8", "16.6.6")
         group = ("23.1.6",) if len(self.units) > 1 else ()
         if self.why in ("mines", "shells"):
             return ("23.0.9", "28.1.p2", *group)

@@ -159,7 +159,7 @@ def resolve(battle: Battle[State], fire: VehicleFire, *, reaction: bool) -> bool
         there = state.hex[fire.target]
         suffered = _main(battle, fire, ambush=ambush, intensive=intensive)
         if building:
-            heavy.bring_down(battle, c, there)
+            suffered |= heavy.bring_down(battle, c, there)
     if fire.mg != NONE and _still_there(state, fire):
         firers = (c,)
         weapons = Tally(MG[state.kind[c]])

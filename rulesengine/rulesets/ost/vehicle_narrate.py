@@ -161,6 +161,8 @@ def _scrapped(t: Teller, x: v.GunDestroyed) -> Told:
 
 
 def _abandoned(t: Teller, x: v.GunAbandoned) -> Told:
+    if x.buried:
+        return f"{t.name(x.unit)} loses its gun, which is buried.", (x.unit,), 1
     what = "destroys and leaves" if x.destroyed else "leaves"
     return f"{t.name(x.unit)} {what} its gun.", (x.unit,), 1
 

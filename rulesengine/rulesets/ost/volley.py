@@ -72,11 +72,12 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
-    building = heavy.is_heavy(state, fire.firer) and heavy.may_bring_down(state, fire.target)
+    gun = next((c for c in firers if heavy.is_heavy(state, c)), NONE)
+    building = gun != NONE and heavy.may_bring_down(state, fire.target)
     there = state.hex[fire.target]
     suffered = attack(battle, fire, fire.target, ambush=ambush, intensive=intensive)
     if building:
-        heavy.bring_down(battle, fire.firer, there)
+        suffered |= heavy.bring_down(battle, gun, there)
     if fire.second != NONE:
         suffered |= _second_attack(battle, fire, ambush=ambush, intensive=intensive)
     for weapon in weapons:
@@ -87,11 +88,11 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
 
 
 def _stands_alone(state: State, target: int) -> bool:
-    """Whether it is a leader with no unit in his hex. OST 27.4.7."""
+    """Whether it is a leader with no unit in his hex, as far as anybody sees. OST 27.4.7."""
     if CATEGORY[state.kind[target]] != LEADER:
         return False
     here = state.in_hex(state.hex[target], state.side[target])
-    return all(CATEGORY[state.kind[c]] == LEADER for c in here)
+    return all(CATEGORY[state.kind[c]] == LEADER or state.hidden[c] for c in here)
 
 
 def _after_use(battle: Battle[State], weapon: int) -> None:

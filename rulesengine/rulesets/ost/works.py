@@ -160,6 +160,14 @@ def announce(battle: Battle[State]) -> None:
             battle.emit(WorksLaid(side=side, marker=marker, hexes=hexes, hidden=hidden))
 
 
+def tell_of_found(battle: Battle[State], unseen: dict[int, tuple[int, int]]) -> None:
+    """Tell everybody of bunkers and cover that lay hidden until now and have nobody to be hidden
+    with. OST 21.0.2."""
+    for h, (side, marker) in unseen.items():
+        if h not in battle.state.unseen:
+            battle.emit(WorksLaid(side=side, marker=marker, hexes=(h,)))
+
+
 def lay_out(state: State) -> None:
     """The works both sides have from the start. OST 13.2.p1, 13.3.p1, 21.0.2."""
     grid = state.ground.grid

@@ -160,14 +160,23 @@ def test_a_mortar_is_not_aimed_at_armored_vehicles(table, there, smoke, fires):
         assert play.refused(action).rule == "10.3.9"
 
 
-def test_who_rides_on_a_tank_makes_it_no_target_for_a_mortar(table):
+def struck_by(news):
+    return [event for event in news if isinstance(event, f.Blasted)]
+
+
+@pytest.mark.border("ost", "10")
+@pytest.mark.rule("ost", "10.3.8", "24.3.3")
+def test_a_mortar_strikes_who_rides_by_himself_and_of_vehicles_the_lorry(table):
     board = table(LONG).put("a", "us-rifle", "D12", weapon="us-mortar-60")
     for name, vehicle, at in (("rider", "ger-pz4h", "D3"), ("passenger", "ger-truck", "E3")):
         board.put(vehicle, vehicle, at).put(name, "ger-rifle", at, on=vehicle)
     play = board.start()
-    assert play.refused(bomb(play, "D3")).rule == "10.3.9"
+    news = play.dice(4, 1, 1).do(bomb(play, "D3"))
+    assert [(x.target, x.defense) for x in struck_by(news)] == [(play["rider"], 4 - 1)]
+    play.idle()
     news = play.dice(4, 1, 1, 1, 1).do(bomb(play, "E3"))
-    assert find(news, f.Blasted).target == play["ger-truck"]
+    assert [x.target for x in struck_by(news)] == [play["passenger"], play["ger-truck"]]
+    assert struck_by(news)[0].why == "mortar"
 
 
 def test_hidden_men_beside_a_tank_are_not_told_by_the_refusal(table):

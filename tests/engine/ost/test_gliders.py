@@ -204,6 +204,24 @@ def test_enemies_wreck_it_and_it_comes_to_a_melee(table):
     assert play.refused(play.way("a", "J13")).rule == "30.1.3"
 
 
+@pytest.mark.rule("ost", "13.3.1", "26.4.14")
+def test_mines_go_off_under_a_glider_among_enemies(table):
+    """And there is no melee if they leave nobody."""
+    board = glider(table, falls=(1, 1, 1, *QUIET, 6, 6)).work(GERMAN, "mines", "J12")
+    play = board.put("x", "ger-rifle", "J12").start()
+    assert all_of(play, f.Blasted)[-1].why == "mines"
+    assert play.state.hex[play["a"]] == OFF
+    assert not play.state.melees
+
+
+@pytest.mark.rule("ost", "13.6.5")
+def test_a_jeep_out_of_a_glider_leaves_no_wire_standing(table):
+    board = glider(table, falls=(1, 1, 1, *QUIET), kinds_of=("us-jeep",))
+    play = board.work(GERMAN, "wire", "J10").start()
+    assert where(play, "a") == "J10"
+    assert play.hex("J10") not in play.state.works
+
+
 def test_hidden_enemies_wreck_it_too_and_are_found(table):
     board = glider(table, falls=(1, 1, 1, *QUIET)).put("b", "ger-rifle", "J12", hidden=True)
     play = board.start()

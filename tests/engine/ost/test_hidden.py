@@ -201,3 +201,36 @@ def test_a_hidden_unit_is_named_to_nobody_but_its_own_side(table):
             line = OST.narrate(battle.state, event, side)
             assert line is None or "(german)" not in line.text
     assert "Revealed" not in kinds(battle.log)
+
+
+def on_foot(play):
+    return play.way("us", "C4", "C5", "C6")
+
+
+def by_tank(play):
+    return play.course("m4", ("C4", 3), ("C5", 3), ("C6", 3))
+
+
+def in_rolling_cover(play):
+    path = tuple(play.hex(h) for h in ("C4", "C5", "C6"))
+    return a.RollingCover(unit=play["us"], vehicle=play["m4"], path=path, facings=(3, 3, 3))
+
+
+@pytest.mark.border("ost", "21")
+@pytest.mark.rule("ost", "23.0.8", "21.0.4")
+@pytest.mark.parametrize("order", [on_foot, by_tank, in_rolling_cover])
+def test_who_shows_himself_by_his_fire_is_not_run_over(table, order):
+    """The hex looked empty when the move was declared; an enemy holds it when it is reached."""
+    board = table().put("us", "us-rifle", "C3").put("m4", "us-m4", "C3", facing=3)
+    board.put("gun", "ger-pak36", "C5", hidden=True).put("rifle", "ger-rifle", "C5", hidden=True)
+    play = board.put("z", "ger-rifle", "H8").start()
+    moving = order(play)
+    play.do(moving)
+    assert play.at("us" if order is not by_tank else "m4") == "C4"
+    news = play.dice(1, 1).fire(
+        "gun" if order is by_tank else "rifle", "us" if order is not by_tank else "m4"
+    )
+    assert find(news, e.MoveStopped).why == "enemy in the way"
+    assert play.at("us" if order is not by_tank else "m4") == "C4"
+    assert play.state.hidden[play["rifle" if order is by_tank else "gun"]]
+    assert (play.wants, play.owed) == ("an impulse", GERMAN)
