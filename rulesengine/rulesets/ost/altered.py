@@ -89,6 +89,7 @@ def _fell(made: Ground, fallen: list[int]) -> None:
                 made.road[there] &= ~(1 << (d + 3) % 6)
         made.road[h] = 0
     made.seen = bytearray([UNSEEN]) * len(made.seen)
+    made.open = [-1] * len(made.open)
     made.shield = bytearray(len(made.shield))
     made.floors, made.outlooks, made.notes, made.alleys, made.screens = {}, {}, {}, {}, {}
     made.buildings = {h: n for h, n in made.buildings.items() if h not in fallen}

@@ -160,15 +160,16 @@ def _move_declared(state: State, event: e.MoveDeclared) -> None:
 
 
 def _entered(state: State, event: e.Entered) -> None:
-    frame = state.frames[-1]
-    frame.at += 1
+    state.frames[-1].at += 1
+    h = event.hex
     for c in event.units:
-        place(state, c, event.hex)
+        place(state, c, h)
         state.displaced[c] = True
-        state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
+        if state.clearing:
+            state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
         leader = state.leader[c]
         if leader != NONE:
-            place(state, leader, event.hex)
+            place(state, leader, h)
 
 
 def _reaction_owed(state: State, event: e.ReactionOwed) -> None:

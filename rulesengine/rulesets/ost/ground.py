@@ -53,6 +53,7 @@ class Ground:
         "lines",
         "notes",
         "opaque",
+        "open",
         "origin",
         "out_of",
         "outlooks",
@@ -117,13 +118,7 @@ class Ground:
         self.road_halves = 2 if document.bad_roads else 1
         """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
         self._lay_town(document)
-        self.seen = bytearray([UNSEEN]) * (size * size)
-        """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
-        self.shield = bytearray(size * size)
-        """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
-        self.floors: dict[tuple[int, int, int, int], int] = {}
-        """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
-        self.lines: dict[tuple[int, int, int], object] = {}
+        self._lay_lines(size)
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
         self.outlooks: dict[int, int] = {}
@@ -141,6 +136,18 @@ class Ground:
         self.entries: dict[tuple[int, ...], Any] = {}
         """Ways onto the map for reinforcements; see `arriving.py`."""
         self._lay_no_works(size)
+
+    def _lay_lines(self, size: int) -> None:
+        """Lines of sight, none of which anybody has asked for yet; see `sight.py`."""
+        self.seen = bytearray([UNSEEN]) * (size * size)
+        """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
+        self.open = [-1] * size
+        """Per hex a bit for each hex to which the line is not known to be blocked."""
+        self.shield = bytearray(size * size)
+        """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
+        self.floors: dict[tuple[int, int, int, int], int] = {}
+        """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
+        self.lines: dict[tuple[int, int, int], object] = {}
 
     def _lay_no_works(self, size: int) -> None:
         """A map as it was drawn; with markers on it that change it see `altered.py`."""

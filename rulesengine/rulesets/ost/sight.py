@@ -193,6 +193,9 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
         sight = _degrading(ground, a, b, line)
     code = distance * 4 + sight
     ground.seen[a * size + b] = ground.seen[b * size + a] = code
+    if sight == BLOCKED:
+        ground.open[a] &= ~(1 << b)
+        ground.open[b] &= ~(1 << a)
     if line.first:
         ground.shield[b * size + a] = _heaviest(ground, a, a, line.first)
     if line.last:

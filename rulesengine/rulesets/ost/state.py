@@ -97,6 +97,7 @@ class State:
         "fresh_melees",
         "ground",
         "gut",
+        "held",
         "hex",
         "hidden",
         "holder",
@@ -122,6 +123,7 @@ class State:
         "options",
         "phase",
         "pillboxes",
+        "present",
         "quality",
         "queue",
         "recast",
@@ -371,6 +373,10 @@ class State:
             for s in (0, 1)
         )
         """Per side its units and leaders, support weapons apart."""
+        self.present: tuple[list[int], list[int]] = ([], [])
+        """Per side those of them that are on the map, in the order of their numbers."""
+        self.held = [0, 0]
+        """Per side the hexes they are in, a bit for each hex."""
 
     def _damage_at_start(self, c: int) -> int:
         return DAMAGE_AT_START.get(self.start_conditions[c], 0)
@@ -383,7 +389,7 @@ class State:
 
     def alive(self, side: int) -> list[int]:
         """Units and leaders of a side that are on the map."""
-        return [c for c in self.of_side[side] if self.hex[c] != OFF]
+        return self.present[side].copy()
 
     def may_enter(self, c: int) -> bool:
         """Whether a counter off the map can come onto it by now. OST 2.1.p2, 23.6.3."""
@@ -440,4 +446,4 @@ class View:
     def enemies(self) -> list[int]:
         """Enemy units and leaders this side sees."""
         hexes = self.hex
-        return [c for c in self.theirs if hexes[c] != OFF]
+        return [c for c in self.state.present[1 - self.side] if hexes[c] != OFF]

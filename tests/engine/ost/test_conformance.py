@@ -15,6 +15,7 @@ from rulesengine.proof import audit, replay, rerun
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.glance import hexes_of
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     LEADER,
@@ -24,7 +25,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.shots import Shots
-from rulesengine.rulesets.ost.sight import UNKNOWN, look
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
@@ -73,6 +74,10 @@ def check_links(state: State) -> None:
             assert state.hex[weapon] == state.hex[c]
         if CATEGORY[state.kind[c]] != WEAPON:
             assert (state.hex[c] == OFF) == (state.steps[c] == 0 or c not in _placed(state))
+    for side in (0, 1):
+        mine = [c for c in state.of_side[side] if state.hex[c] != OFF]
+        assert state.present[side] == mine
+        assert hexes_of(state.held[side]) == sorted({state.hex[c] for c in mine})
 
 
 def check_riders(state: State) -> None:
@@ -307,6 +312,7 @@ def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
     for index in known[:: max(1, len(known) // 3000)]:
         a, b = divmod(index, size)
         assert look(fresh, a, b) == ground.seen[index]
+        assert ground.open[a] >> b & 1 == (ground.seen[index] & 3 != BLOCKED)
 
 
 @pytest.mark.parametrize("name", [*FIGHTS, *EASTERN_FIGHTS, "hills", "armour"])
