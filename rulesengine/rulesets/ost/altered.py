@@ -23,6 +23,7 @@ KEPT = 64
 """Altered forms of one map that are kept."""
 
 _WAYS = (
+    "paces",
     "steps",
     "fields",
     "ways",

@@ -154,12 +154,12 @@ def pass_by(battle: Battle[State], action: Pass | DropPoint) -> None:
 def give_impulse(battle: Battle[State], *, again: bool = False) -> None:
     """Whose impulse is next; `again` gives it back to the side that was halted (27.6.6)."""
     state = battle.state
-    if not any(state.impulses):
-        end_play(battle)
-        return
     side = state.active if again else 1 - state.active
     if not state.impulses[side]:
         side = 1 - side
+        if not state.impulses[side]:
+            end_play(battle)
+            return
     battle.emit(ImpulseGiven(side=side))
 
 

@@ -149,14 +149,14 @@ def _points_spent(state: State, event: e.PointsSpent) -> None:
 
 
 def _move_declared(state: State, event: e.MoveDeclared) -> None:
-    frame = Frame(MOVING, state.side[event.units[0]])
-    frame.units, frame.path = event.units, event.path
-    frame.stealth, frame.assault = event.stealth, event.assault
+    units, assault = event.units, event.assault
+    frame = Frame(MOVING, state.side[units[0]], units, event.path)
+    frame.stealth, frame.assault = event.stealth, assault
     state.frames.append(frame)
-    marks = state.assaulted if event.assault else state.moved
-    for c in event.units:
+    marks = state.assaulted if assault else state.moved
+    for c in units:
         marks[c] = True
-        touch(state, c)
+    state.changes += units
 
 
 def _entered(state: State, event: e.Entered) -> None:
@@ -211,13 +211,14 @@ def _control(state: State, event: e.ControlTaken) -> None:
 
 
 def _fire_declared(state: State, event: e.FireDeclared) -> None:
-    for c in event.firers:
+    firers, weapons = event.firers, event.weapons
+    for c in firers:
         state.fired[c] += 1
         state.spent_statistic[c] += 1
-        touch(state, c)
         weapon = state.weapon[c]
-        if weapon in event.weapons and weapon != NONE:
+        if weapon != NONE and weapon in weapons:
             state.firer_of[weapon] = c
+    state.changes += firers
     if event.reaction:
         state.frames[-1].owed = False
 
@@ -345,9 +346,8 @@ def _turn_ended(state: State, event: e.TurnEnded) -> None:
         carriage.end_turn(state)
     for side in (0, 1):
         state.vp[side] += event.points[side]
-    for c in range(count):
-        if state.hex[c] != OFF:
-            touch(state, c)
+    hexes = state.hex
+    state.changes += [c for c in range(count) if hexes[c] != OFF]
 
 
 def _extended(state: State, event: e.ExtendedPlayRolled) -> None:
@@ -425,5 +425,5 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
 def evolve(state: State, event: Event) -> None:
     """Apply one fact."""
     APPLY[type(event)](state, event)
-    if state.riding or state.rolling or state.freight:
+    if state.armour and (state.riding or state.rolling or state.freight):
         carriage.keep_together(state)

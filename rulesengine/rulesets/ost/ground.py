@@ -58,6 +58,7 @@ class Ground:
         "out_of",
         "outlooks",
         "outside",
+        "paces",
         "party",
         "prospects",
         "rankings",
@@ -119,6 +120,8 @@ class Ground:
         """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
         self._lay_town(document)
         self._lay_lines(size)
+        self.paces: dict[tuple[int, int, bool], int] = {}
+        """What steps cost on foot: from, into, by the street or not."""
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
         self.outlooks: dict[int, int] = {}
@@ -277,6 +280,13 @@ class Ground:
         Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
         storeys (16.3.3). IMPASSABLE over a steep slope and through a party wall (16.4.4).
         """
+        pace = (a, b, street)
+        known = self.paces.get(pace)
+        if known is None:
+            known = self.paces[pace] = self._cost(a, b, street)
+        return known
+
+    def _cost(self, a: int, b: int, street: bool) -> int:
         d = self.grid.direction(a, b)
         if self.outside and b in self.outside:
             return IMPASSABLE

@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.kinds import (
     ELITE,
     FIREPOWER,
     LEADER,
+    MOBILE,
     POOR,
     RANGE,
     SINGLE_PERSONS,
@@ -115,6 +116,7 @@ class State:
         "merged_into",
         "mined",
         "missions",
+        "mobile",
         "morale",
         "moved",
         "mute",
@@ -295,6 +297,8 @@ class State:
         """Units that fight with an enemy gun. OST 8.0.3."""
         self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
         """Whether there are vehicles in this battle at all."""
+        self.mobile = any(TRAITS[kind] & MOBILE for kind in self.kind)
+        """Whether there are mobile troops; nobody becomes one. OST 6.2."""
 
     def _lay_arrivals(self, scenario: OstScenario) -> None:
         """Reinforcements. OST 2.1.p2, 23.6."""
