@@ -52,21 +52,22 @@ def place(state: State, c: int, h: int) -> None:
     weapon = state.weapon[c]
     if weapon != NONE:
         place(state, weapon, h)
-    if h != OFF and (state.riding or state.freight):
+    if state.armour and h != OFF and (state.riding or state.freight):
         _take_along(state, c, h)
 
 
 def _leave(state: State, c: int, h: int) -> None:
     """Take a unit or leader out of the stack of its hex."""
     stack, sides, side = state.stacks[h], state.side, state.side[c]
-    stack.remove(c)
-    if stack:
-        _touch_leaders(state, stack)
-        for other in stack:
-            if sides[other] == side:
-                return
-    else:
+    if len(stack) == 1:
         del state.stacks[h]
+        state.held[side] ^= 1 << h
+        return
+    stack.remove(c)
+    _touch_leaders(state, stack)
+    for other in stack:
+        if sides[other] == side:
+            return
     state.held[side] ^= 1 << h
 
 

@@ -1,5 +1,4 @@
-"""Quick looks: what `Ground.seen` says of a line, as tables of all 256 bytes it can say, and sets
-of hexes as the bits of a number."""
+"""What `Ground.seen` says of a line, as tables of all 256 bytes it can say (for quick looks)."""
 
 from __future__ import annotations
 
@@ -14,16 +13,6 @@ def near(ground: Ground, reach: int) -> bytes:
     a street.
     """
     return (_TOWN if ground.dual else _OPEN)[min(reach, FARTHEST)]
-
-
-def hexes_of(bits: int) -> list[int]:
-    """The hexes of a number that has a bit for each, as `State.held` and `Ground.open` do."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def _table(reach: int, *, town: bool) -> bytes:

@@ -330,13 +330,16 @@ def lose_sight(battle: Battle[State], unit: int) -> None:
 
 
 def owes_reaction(battle: Battle[State]) -> bool:
-    """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
+    """Whether the other side has a point to fire at what moves, and somebody who could; nobody
+    fires at what is still off the map. OST 27.6.1."""
     state = battle.state
     frame = state.frames[-1]
     other = 1 - frame.side
-    if not state.impulses[other] or state.hex[frame.units[0]] == OFF:
-        return False
-    if can_react(state, other, in_the_move(state) if state.riding else frame.units):
+    if (
+        state.impulses[other]
+        and state.hex[frame.units[0]] != OFF
+        and can_react(state, other, in_the_move(state) if state.riding else frame.units)
+    ):
         battle.emit(ReactionOwed(side=other))
         return True
     return False

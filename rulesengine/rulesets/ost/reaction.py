@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.glance import hexes_of
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ASTERISK,
@@ -34,18 +33,16 @@ from rulesengine.rulesets.ost.vehicles import (
 
 
 def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
-    """Whether a side could fire at all at one of the moving units. OST 27.6, 27.6.1."""
-    if not state.impulses[side]:
-        return False
+    """Whether anybody of a side could fire at all at one of the moving units. OST 27.6."""
     first, ground = moving[0], state.ground
     posts = state.held[side]
     if not ground.dual:  # in a town other lines run from a street
         posts &= ground.open[state.hex[first]]
-    if not posts:
-        return False
     others = moving[1:] if ground.relief or state.armour or ground.dual else ()
-    for h in hexes_of(posts):
-        for c in state.stacks[h]:
+    while posts:
+        post = posts & -posts
+        posts ^= post
+        for c in state.stacks[post.bit_length() - 1]:
             if state.side[c] != side:
                 continue
             if could_fire_at(state, c, first):
@@ -69,6 +66,8 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     seen = look(ground, here, h) if plain else sight(state, c, target, h)
     if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h)):
         return False
+    if plain:
+        return seen >> 2 <= reach_of(state, c) and _bears(state, c, h)
     distance = ranged(state, c, target, h) if ground.relief else seen >> 2
     if state.armour:
         if is_vehicle(state, c):

@@ -201,8 +201,8 @@ class Ost:
             setup.reform(battle, action)
             if state.reforming == NONE:
                 command.start_play(battle)
-        else:
-            _impulse(battle, action)
+        elif not (any(state.cards) and type(action) not in FREE and luck.hold(battle, action)):
+            _carry_out(battle, action)
 
     evolve = staticmethod(evolve)
 
@@ -269,14 +269,8 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-def _impulse(battle: Battle[State], action: Action) -> None:
-    """One impulse of the active side, if no luck card stops it, then whose turn it is."""
-    if any(battle.state.cards) and type(action) not in FREE and luck.hold(battle, action):
-        return
-    _carry_out(battle, action)
-
-
 def _carry_out(battle: Battle[State], action: Action) -> None:
+    """What the active side does in its impulse, then whose turn it is."""
     kind = type(action)
     CARRY_OUT[kind](battle, action)
     if kind not in FREE:

@@ -214,17 +214,18 @@ def _degrading(ground: Ground, a: int, b: int, line: Line) -> int:
                 return BLOCKED
             count += sight
     for one, two in line.pairs:
-        sight = pair_sight(ground, a + one, a + two)
-        if sight == BLOCKS:
-            return BLOCKED
-        count += sight
+        if opaque[a + one] or opaque[a + two]:
+            sight = pair_sight(ground, a + one, a + two)
+            if sight == BLOCKS:
+                return BLOCKED
+            count += sight
     edge_sight = ground.edge_sight
     base = a * 6
     for sides in line.between:
         worst = 0
         for side in sides:
-            sight = edge_sight[base + side]
-            worst = max(worst, sight)
+            if edge_sight[base + side]:  # rare
+                worst = max(worst, edge_sight[base + side])
         if worst == BLOCKS:
             return BLOCKED
         count += worst

@@ -107,6 +107,7 @@ class State:
         "kind",
         "known",
         "leader",
+        "leaders",
         "loss_points",
         "lost_to",
         "main_fired",
@@ -377,6 +378,10 @@ class State:
             for s in (0, 1)
         )
         """Per side its units and leaders, support weapons apart."""
+        self.leaders = tuple(
+            tuple(c for c in mine if CATEGORY[self.kind[c]] == LEADER) for mine in self.of_side
+        )
+        """Per side its leaders; nobody becomes one."""
         self.present: tuple[list[int], list[int]] = ([], [])
         """Per side those of them that are on the map, in the order of their numbers."""
         self.held = [0, 0]

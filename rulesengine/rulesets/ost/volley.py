@@ -135,8 +135,7 @@ def attack(
         return shell(
             battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive
         )
-    firers = firers_of(fire)
-    there = state.hex[target]
+    firers, there = firers_of(fire), state.hex[target]
     if state.ground.relief:
         ranges = [ranged(state, c, target, there) for c in firers]
     else:  # the plain distance
