@@ -28,7 +28,7 @@ from rulesengine.rulesets.ost.kinds import (
     SQUAD,
 )
 from rulesengine.rulesets.ost.posts import dims, sight
-from rulesengine.rulesets.ost.state import NONE, SHAKEN, State
+from rulesengine.rulesets.ost.state import GOOD, NONE, SHAKEN, State
 from rulesengine.rulesets.ost.tally import Tally, code
 
 ADJACENT_TARGET = code("ADJACENT_TARGET")
@@ -213,8 +213,10 @@ def leads(state: State, firers: tuple[int, ...]) -> bool:
 
 def inspired(state: State, unit: int) -> bool:
     """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1."""
-    leader = state.good_leader(unit)
-    return leader != NONE and of_branch(state.kind[leader], state.kind[unit])
+    leader = state.leader[unit]
+    if leader == NONE or state.morale[leader] != GOOD:  # `good_leader`, asked for most often here
+        return False
+    return of_branch(state.kind[leader], state.kind[unit])
 
 
 def of_branch(leader: int, led: int) -> bool:

@@ -12,7 +12,7 @@ def near(ground: Ground, reach: int) -> bytes:
     A line nobody has asked for yet may be open; so may any in a town, where other lines run from
     a street.
     """
-    return (_TOWN if ground.dual else _OPEN)[min(reach, FARTHEST)]
+    return (_TOWN if ground.dual else _OPEN)[reach if reach < FARTHEST else FARTHEST]
 
 
 def _table(reach: int, *, town: bool) -> bytes:

@@ -150,7 +150,7 @@ class Ground:
         """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
         self.floors: dict[tuple[int, int, int, int], int] = {}
         """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
-        self.lines: dict[tuple[int, int, int], object] = {}
+        self.lines: dict[tuple[int, int, int], Any] = {}
 
     def _lay_no_works(self, size: int) -> None:
         """A map as it was drawn; with markers on it that change it see `altered.py`."""

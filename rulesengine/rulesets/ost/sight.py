@@ -303,6 +303,8 @@ def _heaviest(ground: Ground, a: int, h: int, sides: tuple[int, ...]) -> int:
     codes = [ground.edge[a * 6 + side] for side in sides]
     if ground.structure[h]:
         codes = [0 if code and HEXSIDES[code - 1].sight == "blocks" else code for code in codes]
+    if not any(codes):
+        return 0
     return max(codes, key=lambda code: HEXSIDES[code - 1].defense if code else 0)
 
 
@@ -312,10 +314,9 @@ def line_of(ground: Ground, a: int, b: int) -> Line:
     parity = grid.q[a] & 1
     dq, dr = grid.q[b] - grid.q[a], grid.r[b] - grid.r[a]
     key = (dq, dr, parity)
-    known = ground.lines.get(key)
+    known: Line | None = ground.lines.get(key)
     if known is None:
         known = ground.lines[key] = _compile(grid.columns, dq, dr, parity)
-    assert isinstance(known, Line)
     return known
 
 

@@ -423,9 +423,10 @@ class State:
     def room(self, h: int, side: int, units: int, leaders: int = 0) -> bool:
         """Whether so many more fit the stacking limit; riders are part of their vehicle, 20.0.3.
         OST 20.0.1, 7.1.2."""
+        sides, kinds = self.side, self.kind
         for c in self.stacks.get(h, ()):
-            if self.side[c] == side:
-                category = CATEGORY[self.kind[c]]
+            if sides[c] == side:
+                category = CATEGORY[kinds[c]]
                 if category == LEADER:
                     leaders += 1
                 elif category != SNIPER and c not in self.riding:
