@@ -9,7 +9,8 @@ pushed and popped by events (docs/adr/0001-interruptions.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -77,20 +78,19 @@ class Illegal(Exception):
 class Battle(Generic[S]):
     """A battle under way: its state, its dice, and its log if one is kept."""
 
-    __slots__ = ("_evolve", "dice", "log", "ruleset", "state")
+    __slots__ = ("dice", "emit", "log", "ruleset", "state")
 
     def __init__(self, ruleset: Ruleset[S], state: S, dice: Dice, log: list[Event] | None) -> None:
-        self.ruleset = ruleset
-        self.state = state
-        self.dice = dice
-        self.log = log
-        self._evolve = ruleset.evolve
-
-    def emit(self, event: Event) -> None:
+        self.ruleset, self.state, self.dice, self.log = ruleset, state, dice, log
+        self.emit: Callable[[Event], None] = (
+            partial(ruleset.evolve, state) if log is None else self._note
+        )
         """Let something have happened: the only way the state changes."""
-        if self.log is not None:
-            self.log.append(event)
-        self._evolve(self.state, event)
+
+    def _note(self, event: Event) -> None:
+        assert self.log is not None
+        self.log.append(event)
+        self.ruleset.evolve(self.state, event)
 
 
 class Doctrine(Protocol):

@@ -34,6 +34,10 @@ class Roll(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return sum(self.faces)
 
 
+_AS_SIXES = bytes(byte % 6 + 1 if byte < 252 else 0 for byte in range(256))
+"""What a die of six sides shows of each byte; 0: the byte is passed over."""
+
+
 class TapeEnded(Exception):
     """A loaded tape had no more dice."""
 
@@ -50,21 +54,28 @@ class Dice(Protocol):
 class Tape:
     """The endless dice of one key."""
 
-    __slots__ = ("_block", "_index", "_key", "at")
+    __slots__ = ("_block", "_first", "_index", "_key", "_sixes", "at")
 
     def __init__(self, key: bytes, at: int = 0) -> None:
         if len(key) != KEY_BYTES:
             raise ValueError(f"a dice key has {KEY_BYTES} bytes, this one has {len(key)}")
         self._key = key
         self._index = -1
-        self._block = b""
+        self._block = self._sixes = b""
+        self._first = 0
         self.at = at
 
     def roll(self, sides: int, count: int) -> Roll:
+        start = at = self.at
+        if sides == 6:  # most dice: where all count and lie in the block at hand, they stand there
+            offset = start - self._first
+            shown = self._sixes[offset : offset + count]
+            if offset >= 0 and len(shown) == count and 0 not in shown:
+                self.at = start + count
+                return Roll(start, 6, tuple(shown))
         if not 1 <= sides <= MOST_SIDES:
             raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
         limit = 256 - 256 % sides
-        start = at = self.at
         faces = []
         for _ in range(count):
             while True:
@@ -81,7 +92,8 @@ class Tape:
 
     def _turn_to(self, index: int) -> None:
         self._block = hashlib.shake_128(self._key + index.to_bytes(8, "big")).digest(BLOCK)
-        self._index = index
+        self._sixes = self._block.translate(_AS_SIXES)
+        self._index, self._first = index, index * BLOCK
 
 
 class LoadedTape:

@@ -69,7 +69,9 @@ class Table(msgspec.Struct, frozen=True):
     def column(self, value: int) -> int:
         """The column a number falls in."""
         index = value - self.first
-        return self.lookup[max(0, min(index, len(self.lookup) - 1))]
+        if index < 0:
+            return self.lookup[0]
+        return self.lookup[index] if index < len(self.lookup) else self.lookup[-1]
 
     def code(self, roll: int, column: int) -> int:
         """The result code of a modified roll."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
 import pytest
 
 from rulesengine.dice import (
+    BLOCK,
     LoadedTape,
     Tape,
     TapeEnded,
@@ -38,6 +40,24 @@ def test_any_roll_can_be_read_again_from_its_position():
     rolls = [tape.roll(sides, count) for sides, count in ((6, 2), (10, 1), (6, 3)) * 200]
     for roll in rolls:
         assert Tape(key_of_seed("again"), roll.at).roll(roll.sides, len(roll.faces)) == roll
+
+
+def test_every_roll_is_what_the_bytes_of_the_tape_say():
+    key = key_of_seed("bytes")
+    blocks = [hashlib.shake_128(key + b.to_bytes(8, "big")).digest(BLOCK) for b in range(12)]
+    tape, at, passed = b"".join(blocks), 0, 0
+    dice = Tape(key)
+    for sides, count in ((6, 2), (6, 1), (6, 5), (10, 1), (6, 0), (256, 2)) * 500:
+        faces = []
+        while len(faces) < count:
+            if tape[at] < 256 // sides * sides:
+                faces.append(tape[at] % sides + 1)
+            else:
+                passed += 1
+            at += 1
+        assert dice.roll(sides, count).faces == tuple(faces)
+        assert dice.at == at
+    assert passed > 50
 
 
 @pytest.mark.parametrize("sides", [6, 10])

@@ -25,6 +25,7 @@ KEPT = 64
 """Altered forms of one map that are kept."""
 
 _WAYS = (
+    "paces",
     "steps",
     "fields",
     "ways",
@@ -91,6 +92,7 @@ def _fell(made: Ground, fallen: list[int]) -> None:
                 made.road[there] = made.road[there] & ~(1 << (d + 3) % 6) or NO_WAY_ON
         made.road[h] = 0
     made.seen = bytearray([UNSEEN]) * len(made.seen)
+    made.open = [-1] * len(made.open)
     made.shield = bytearray(len(made.shield))
     made.floors, made.outlooks, made.notes, made.alleys, made.screens = {}, {}, {}, {}, {}
     made.buildings = {h: n for h, n in made.buildings.items() if h not in fallen}

@@ -125,11 +125,11 @@ def _attacker(
     grid = state.ground.grid
     strength = firepower(
         weapons.value,
-        adjacent=min(grid.distance(state.hex[c], there) for c in firers) == 1,
+        adjacent=min([grid.distance(state.hex[c], there) for c in firers]) == 1,
         degraded=degrading(state, firers, target),
         shaken=len(firers) == 1 and state.morale[firers[0]] == SHAKEN,
         intensive=intensive,
-        smoked=smoked(state, firers),
+        smoked=smoked(state, firers) if state.smoke else 0,
     )
     changes = changes_of(state, firers, target, ambush, intensive)
     return strength, changes, there
@@ -139,8 +139,8 @@ def changes_of(
     state: State, firers: tuple[int, ...], target: int, ambush: bool, intensive: bool
 ) -> Tally:
     """What changes the rolls of an attack. OST 27.1.3; an armor leader is a leader, 7.4.4."""
-    height = advantage(state, firers, target, state.hex[target])
-    moved = any(state.moved[c] for c in firers)
+    height = advantage(state, firers, target, state.hex[target]) if state.ground.relief else 0
+    moved = any(map(state.moved.__getitem__, firers))
     if state.armour and is_vehicle(state, firers[0]):
         return gunnery.both_rolls(
             moved=moved,
@@ -163,7 +163,9 @@ def shielded(state: State, firers: tuple[int, ...], target: int, printed: int) -
     who is in the street has nothing of a structure (16.6.2, 16.6.6), a vehicle nothing of bocage
     (15.3.7)."""
     ground, there = state.ground, state.hex[target]
-    shielded = min((shield(ground, state.hex[c], there) for c in firers), key=_shelter)
+    shielded = shield(ground, state.hex[firers[0]], there)
+    for c in firers[1:]:
+        shielded = min(shielded, shield(ground, state.hex[c], there), key=_shelter)
     terrain = ground.terrain[there]
     if in_vehicle(state, target):
         terrain, shielded = street(terrain), beside(shielded)

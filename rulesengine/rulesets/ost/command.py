@@ -22,13 +22,12 @@ from rulesengine.rulesets.ost.events import (
 )
 from rulesengine.rulesets.ost.field_events import SmokeAged
 from rulesengine.rulesets.ost.fieldwork import finish_clearing, tidy
-from rulesengine.rulesets.ost.goals import decide_at_end, end_if_met
+from rulesengine.rulesets.ost.goals import decide_at_end, end_if_met, goals_of
 from rulesengine.rulesets.ost.morale import free_rallies
 from rulesengine.rulesets.ost.scoring import final_points, is_contested
 from rulesengine.rulesets.ost.setup import offer_reform, terms_of
 from rulesengine.rulesets.ost.state import (
     NONE,
-    OFF,
     OVER,
     SETUP,
     State,
@@ -155,12 +154,12 @@ def pass_by(battle: Battle[State], action: Pass | DropPoint) -> None:
 def give_impulse(battle: Battle[State], *, again: bool = False) -> None:
     """Whose impulse is next; `again` gives it back to the side that was halted (27.6.6)."""
     state = battle.state
-    if not any(state.impulses):
-        end_play(battle)
-        return
     side = state.active if again else 1 - state.active
     if not state.impulses[side]:
         side = 1 - side
+        if not state.impulses[side]:
+            end_play(battle)
+            return
     battle.emit(ImpulseGiven(side=side))
 
 
@@ -207,9 +206,9 @@ def end_turn(battle: Battle[State]) -> None:
 def ended_by_destruction(battle: Battle[State]) -> bool:
     """A side without units, on the map or still to come, has lost at once. OST 3.1.10."""
     state = battle.state
-    if state.phase == OVER or end_if_met(battle, "at once"):
+    if state.phase == OVER or (goals_of(state) and end_if_met(battle, "at once")):
         return True
-    if has_units(state, 0) and has_units(state, 1):
+    if all(state.present):
         return False
     left = [has_units(state, side) for side in (0, 1)]
     points = final_points(state)
@@ -221,10 +220,8 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
 
 def has_units(state: State, side: int) -> bool:
     """Whether a side has anybody on the map, still to come, or off it by an exit."""
-    hexes = state.hex
-    for c in state.of_side[side]:
-        if hexes[c] != OFF:
-            return True
+    if state.present[side]:
+        return True
     return any(can_ever_enter(state, c) for c in state.of_side[side]) or any(
         state.side[c] == side for c in state.exited
     )

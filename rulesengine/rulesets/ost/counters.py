@@ -5,6 +5,8 @@ Whatever happens to one, and to those whose situation it changes, is noted in `s
 
 from __future__ import annotations
 
+from bisect import insort
+
 from rulesengine.rulesets.ost.kinds import CATEGORY, ELITE, LEADER, POOR, TRAITS, VEHICLE, WEAPON
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 
@@ -16,39 +18,57 @@ def touch(state: State, c: int) -> None:
 
 def _touch_leaders(state: State, stack: list[int]) -> None:
     """Who stands with a leader decides whether he can be picked out. OST 27.4.6."""
+    kinds = state.kind
     for other in stack:
-        if CATEGORY[state.kind[other]] == LEADER:
+        if CATEGORY[kinds[other]] == LEADER:
             state.changes.append(other)
 
 
 def place(state: State, c: int, h: int) -> None:
     """Put a counter into a hex, or take it off with OFF; what it carries goes with it."""
-    old = state.hex[c]
+    hexes, known, side = state.hex, state.known, state.side[c]
+    old = hexes[c]
     if CATEGORY[state.kind[c]] != WEAPON:
         if old != OFF:
-            stack = state.stacks[old]
-            stack.remove(c)
-            if stack:
-                _touch_leaders(state, stack)
-            else:
-                del state.stacks[old]
+            _leave(state, c, old)
+            if h == OFF:
+                state.present[side].remove(c)
         if h != OFF:
             if old == OFF:
                 state.waiting.discard(c)
-            stack = state.stacks.setdefault(h, [])
-            _touch_leaders(state, stack)
-            stack.append(c)
+                insort(state.present[side], c)
+            state.held[side] |= 1 << h
+            stack = state.stacks.get(h)
+            if stack:
+                _touch_leaders(state, stack)
+                stack.append(c)
+            else:
+                state.stacks[h] = [c]
         if state.street and h != old:
             state.street.discard(c)
-    state.hex[c] = h
-    state.known[state.side[c]][c] = h
-    state.known[1 - state.side[c]][c] = OFF if state.hidden[c] else h
+    hexes[c] = known[side][c] = h
+    known[1 - side][c] = OFF if state.hidden[c] else h
     state.changes.append(c)
     weapon = state.weapon[c]
     if weapon != NONE:
         place(state, weapon, h)
-    if h != OFF and (state.riding or state.freight):
+    if state.armour and h != OFF and (state.riding or state.freight):
         _take_along(state, c, h)
+
+
+def _leave(state: State, c: int, h: int) -> None:
+    """Take a unit or leader out of the stack of its hex."""
+    stack, sides, side = state.stacks[h], state.side, state.side[c]
+    if len(stack) == 1:
+        del state.stacks[h]
+        state.held[side] ^= 1 << h
+        return
+    stack.remove(c)
+    _touch_leaders(state, stack)
+    for other in stack:
+        if sides[other] == side:
+            return
+    state.held[side] ^= 1 << h
 
 
 def _take_along(state: State, vehicle: int, h: int) -> None:

@@ -149,26 +149,27 @@ def _points_spent(state: State, event: e.PointsSpent) -> None:
 
 
 def _move_declared(state: State, event: e.MoveDeclared) -> None:
-    frame = Frame(MOVING, state.side[event.units[0]])
-    frame.units, frame.path = event.units, event.path
-    frame.stealth, frame.assault = event.stealth, event.assault
+    units, assault = event.units, event.assault
+    frame = Frame(MOVING, state.side[units[0]], units, event.path)
+    frame.stealth, frame.assault = event.stealth, assault
     state.frames.append(frame)
-    marks = state.assaulted if event.assault else state.moved
-    for c in event.units:
+    marks = state.assaulted if assault else state.moved
+    for c in units:
         marks[c] = True
-        touch(state, c)
+    state.changes += units
 
 
 def _entered(state: State, event: e.Entered) -> None:
-    frame = state.frames[-1]
-    frame.at += 1
+    state.frames[-1].at += 1
+    h = event.hex
     for c in event.units:
-        place(state, c, event.hex)
+        place(state, c, h)
         state.displaced[c] = True
-        state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
+        if state.clearing:
+            state.clearing.pop(c, None)  # who remains in his hex, 6.1.3
         leader = state.leader[c]
         if leader != NONE:
-            place(state, leader, event.hex)
+            place(state, leader, h)
 
 
 def _reaction_owed(state: State, event: e.ReactionOwed) -> None:
@@ -212,13 +213,14 @@ def _control(state: State, event: e.ControlTaken) -> None:
 
 
 def _fire_declared(state: State, event: e.FireDeclared) -> None:
-    for c in event.firers:
+    firers, weapons = event.firers, event.weapons
+    for c in firers:
         state.fired[c] += 1
         state.spent_statistic[c] += 1
-        touch(state, c)
         weapon = state.weapon[c]
-        if weapon in event.weapons and weapon != NONE:
+        if weapon != NONE and weapon in weapons:
             state.firer_of[weapon] = c
+    state.changes += firers
     if event.reaction:
         state.frames[-1].owed = False
 
@@ -432,5 +434,5 @@ APPLY: dict[type[Event], Callable[[State, Any], None]] = {
 def evolve(state: State, event: Event) -> None:
     """Apply one fact."""
     APPLY[type(event)](state, event)
-    if state.riding or state.rolling or state.freight:
+    if state.armour and (state.riding or state.rolling or state.freight):
         carriage.keep_together(state)

@@ -6,6 +6,8 @@ Then the facts of one attack. `targeting.py` has what may not be done, `volley.p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesengine.geometry.hexes import DIRECTIONS
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.catalogue import column
@@ -26,7 +28,7 @@ from rulesengine.rulesets.ost.kinds import (
     SQUAD,
 )
 from rulesengine.rulesets.ost.posts import dims, sight
-from rulesengine.rulesets.ost.state import NONE, SHAKEN, State
+from rulesengine.rulesets.ost.state import GOOD, NONE, SHAKEN, State
 from rulesengine.rulesets.ost.tally import Tally, code
 
 ADJACENT_TARGET = code("ADJACENT_TARGET")
@@ -71,7 +73,8 @@ def firepower(
         tally.plus(OUT_OF_SMOKE, smoked * SMOKE_FIREPOWER)
     if adjacent:
         tally.add(ADJACENT_TARGET)
-    tally.add(DEGRADED_SIGHT, min(degraded, MOST_DEGRADING))
+    if degraded:
+        tally.add(DEGRADED_SIGHT, min(degraded, MOST_DEGRADING))
     if intensive:
         tally.add(INTENSIVE_FIREPOWER)
     if shaken:
@@ -87,7 +90,8 @@ def defense(printed: int, terrain: tuple[int, ...], hexside: int = 0) -> Tally:
     tally = Tally(printed)
     for kind in terrain:
         tally.plus(*TERRAIN_DEFENSE[kind])
-    tally.plus(*HEXSIDE_DEFENSE[hexside])
+    if hexside:
+        tally.plus(*HEXSIDE_DEFENSE[hexside])
     return tally
 
 
@@ -153,14 +157,16 @@ _STREETS: dict[tuple[int, ...], tuple[int, ...]] = {}
 
 def contribution(state: State, firer: int, weapon: int, distance: int, *, alone: bool) -> int:
     """Firepower a unit and its support weapon bring at a distance. OST 10.0.4, 10.0.5."""
-    own, reach = state.figures(firer)
-    total = 0 if alone or distance > reach else own
-    if weapon != NONE and distance <= RANGE[state.kind[weapon]][1]:
-        total += FIREPOWER[state.kind[weapon]][1]
+    kind, steps = state.kind[firer], state.steps[firer]
+    total = 0 if alone or distance > RANGE[kind][steps] else FIREPOWER[kind][steps]
+    if weapon != NONE:
+        kind = state.kind[weapon]
+        if distance <= RANGE[kind][1]:
+            total += FIREPOWER[kind][1]
     return total
 
 
-def weapons_firepower(state: State, fire: Fire, target: int, distances: tuple[int, ...]) -> Tally:
+def weapons_firepower(state: State, fire: Fire, target: int, distances: Sequence[int]) -> Tally:
     """All firepower of the group added together (27.8.1), each shaken member's own halved
     (10.0.16); a sniper's doubled against single persons (7.1.4)."""
     total = contribution(state, fire.firer, fire.weapon, distances[0], alone=fire.alone)
@@ -196,17 +202,21 @@ def firers_of(fire: Fire) -> tuple[int, ...]:
 def leads(state: State, firers: tuple[int, ...]) -> bool:
     """Whether a leader helps the roll of any of them. Of a group it is enough that one unit is of
     his branch, whichever of them he is with. OST 7.2.4, 7.5.3."""
-    leaders = (state.good_leader(c) for c in firers)
-    return any(
-        leader != NONE and any(of_branch(state.kind[leader], state.kind[c]) for c in firers)
-        for leader in leaders
-    )
+    for one in firers:
+        leader = state.good_leader(one)
+        if leader != NONE:
+            for c in firers:
+                if of_branch(state.kind[leader], state.kind[c]):
+                    return True
+    return False
 
 
 def inspired(state: State, unit: int) -> bool:
     """Whether a good order leader of its own branch is attached to a unit. OST 7.2.6, 7.5.1."""
-    leader = state.good_leader(unit)
-    return leader != NONE and of_branch(state.kind[leader], state.kind[unit])
+    leader = state.leader[unit]
+    if leader == NONE or state.morale[leader] != GOOD:  # `good_leader`, asked for most often here
+        return False
+    return of_branch(state.kind[leader], state.kind[unit])
 
 
 def of_branch(leader: int, led: int) -> bool:

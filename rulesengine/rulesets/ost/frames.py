@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 NOBODY = -1
 """No counter, no hex."""
 
 
-class Frame:
+class Frame(msgspec.Struct, gc=False):
     """Something begun and not finished, on the stack of interruptions.
 
     MOVING: `units` go along `path`; `at` hexes are entered; `owed` = the other side may fire.
@@ -19,64 +21,36 @@ class Frame:
     CARD: `side` may play a luck card, AFTER its own action or AGAINST the `order` of the enemy.
     """
 
-    __slots__ = (
-        "assault",
-        "at",
-        "bumped",
-        "duel",
-        "exits",
-        "facings",
-        "gun",
-        "hex",
-        "kind",
-        "onto",
-        "order",
-        "owed",
-        "path",
-        "queue",
-        "scrap",
-        "shot",
-        "shots",
-        "side",
-        "stage",
-        "stealth",
-        "stops",
-        "streets",
-        "target",
-        "units",
-    )
-
-    def __init__(self, kind: int, side: int) -> None:
-        self.kind = kind
-        self.side = side
-        self.units: tuple[int, ...] = ()
-        self.path: tuple[int, ...] = ()
-        self.at = 0
-        self.owed = False
-        self.shot = False
-        self.bumped = False
-        self.stealth = False
-        self.assault = False
-        self.hex = NOBODY
-        self.queue: list[int] = []
-        self.stage = 0
-        self.target = NOBODY
-        self.facings: tuple[int, ...] = ()
-        """Of a vehicle, after each step of its path; empty for foot units."""
-        self.duel = False
-        """A melee fought as a tank duel."""
-        self.gun = NOBODY
-        """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
-        self.scrap = False
-        self.onto = NOBODY
-        """The vehicle that is boarded where the path ends. OST 24.1."""
-        self.exits = False
-        """The way leads off the map from there. OST 23.6.4."""
-        self.stops: tuple[tuple[int, int], ...] = ()
-        """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
-        self.streets: tuple[int, ...] = ()
-        """Hexes of the path where the units keep to the street. OST 16.6.1."""
-        self.order = ""
-        """What the other side is about to do, as JSON. OST 3.3.3."""
-        self.shots: list[tuple[int, int]] = []
-        """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""
+    kind: int
+    side: int
+    units: tuple[int, ...] = ()
+    path: tuple[int, ...] = ()
+    at: int = 0
+    owed: bool = False
+    shot: bool = False
+    bumped: bool = False
+    stealth: bool = False
+    assault: bool = False
+    hex: int = NOBODY
+    queue: list[int] = []
+    stage: int = 0
+    target: int = NOBODY
+    facings: tuple[int, ...] = ()
+    """Of a vehicle, after each step of its path; empty for foot units."""
+    duel: bool = False
+    """A melee fought as a tank duel."""
+    gun: int = NOBODY
+    """The unmanned gun that is taken, or with `scrap` destroyed, where the path ends."""
+    scrap: bool = False
+    onto: int = NOBODY
+    """The vehicle that is boarded where the path ends. OST 24.1."""
+    exits: bool = False
+    """The way leads off the map from there. OST 23.6.4."""
+    stops: tuple[tuple[int, int], ...] = ()
+    """(steps gone, support weapon) where a vehicle takes one on or puts it down. OST 24.0.3."""
+    streets: tuple[int, ...] = ()
+    """Hexes of the path where the units keep to the street. OST 16.6.1."""
+    order: str = ""
+    """What the other side is about to do, as JSON. OST 3.3.3."""
+    shots: list[tuple[int, int]] = []
+    """Of a tank duel: (vehicle still to shoot, 1 if at the flank), in order."""

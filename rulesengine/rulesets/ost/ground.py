@@ -53,10 +53,12 @@ class Ground:
         "lines",
         "notes",
         "opaque",
+        "open",
         "origin",
         "out_of",
         "outlooks",
         "outside",
+        "paces",
         "party",
         "prospects",
         "rankings",
@@ -117,13 +119,9 @@ class Ground:
         self.road_halves = 2 if document.bad_roads else 1
         """HALF movement points of a vehicle by road. OST 14.13.2, 14.13.5."""
         self._lay_town(document)
-        self.seen = bytearray([UNSEEN]) * (size * size)
-        """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
-        self.shield = bytearray(size * size)
-        """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
-        self.floors: dict[tuple[int, int, int, int], int] = {}
-        """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
-        self.lines: dict[tuple[int, int, int], object] = {}
+        self._lay_lines(size)
+        self.paces: dict[tuple[int, int, bool], int] = {}
+        """What steps cost on foot: from, into, by the street or not."""
         self.steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self.fields: dict[int, list[int]] = {}
         self.outlooks: dict[int, int] = {}
@@ -141,6 +139,18 @@ class Ground:
         self.entries: dict[tuple[int, ...], Any] = {}
         """Ways onto the map for reinforcements; see `arriving.py`."""
         self._lay_no_works(size)
+
+    def _lay_lines(self, size: int) -> None:
+        """Lines of sight, none of which anybody has asked for yet; see `sight.py`."""
+        self.seen = bytearray([UNSEEN]) * (size * size)
+        """Per pair of hexes: distance * 4 + degrading hexes, 3 for blocked; 255 not yet known."""
+        self.open = [-1] * size
+        """Per hex a bit for each hex to which the line is not known to be blocked."""
+        self.shield = bytearray(size * size)
+        """Per (from, to): the code of the hexside terrain that shields `to`, index + 1."""
+        self.floors: dict[tuple[int, int, int, int], int] = {}
+        """As `seen`, by both hexes and the levels looked from: from ground floors. OST 16.3.5."""
+        self.lines: dict[tuple[int, int, int], Any] = {}
 
     def _lay_no_works(self, size: int) -> None:
         """A map as it was drawn; with markers on it that change it see `altered.py`."""
@@ -270,6 +280,13 @@ class Ground:
         Each level up or down costs 1 more (14.14.2, 14.14.3), but not into a building of several
         storeys (16.3.3). IMPASSABLE over a steep slope and through a party wall (16.4.4).
         """
+        pace = (a, b, street)
+        known = self.paces.get(pace)
+        if known is None:
+            known = self.paces[pace] = self._cost(a, b, street)
+        return known
+
+    def _cost(self, a: int, b: int, street: bool) -> int:
         d = self.grid.direction(a, b)
         if self.outside and b in self.outside:
             return IMPASSABLE

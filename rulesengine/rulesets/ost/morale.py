@@ -18,7 +18,6 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
 )
 from rulesengine.rulesets.ost.state import (
-    BROKEN,
     GOOD,
     NONE,
     OFF,
@@ -63,17 +62,16 @@ def leader_in_range(state: State, unit: int, *, own_branch: bool = False) -> int
     """
     distance, h = state.ground.grid.distance, state.hex[unit]
     crew = _is_tank_crew(state.kind[unit])
-    for c in state.of_side[state.side[unit]]:
-        kind = state.kind[c]
+    for c in state.leaders[state.side[unit]]:
+        here, kind = state.hex[c], state.kind[c]
         if (
-            COMMAND[kind]
+            here != OFF
             and c != unit
-            and bool(TRAITS[kind] & ARMOR) == crew
-            and CATEGORY[kind] == LEADER
             and state.morale[c] == GOOD
-            and state.hex[c] != OFF
-            and state.hex[c] not in state.melees
-            and distance(state.hex[c], h) <= COMMAND[kind]
+            and COMMAND[kind]
+            and distance(here, h) <= COMMAND[kind]
+            and here not in state.melees
+            and bool(TRAITS[kind] & ARMOR) == crew
             and (not own_branch or of_branch(kind, state.kind[unit]))
         ):
             return c
@@ -138,7 +136,6 @@ def free_rallies(battle: Battle[State]) -> None:
     """OST 18.1: one attempt for each shaken or broken unit, those in melees apart (30.1.3)."""
     state = battle.state
     for side in (0, 1):
-        for unit in state.of_side[side]:
-            shaky = state.morale[unit] in (SHAKEN, BROKEN) and state.hex[unit] != OFF
-            if shaky and not state.locked(unit):
+        for unit in state.present[side]:
+            if state.morale[unit] != GOOD and not state.locked(unit):
                 rally(battle, unit, free=True)

@@ -238,22 +238,24 @@ def start(battle: Battle[State], move: Move) -> None:
     state = battle.state
     group = (move.unit,) if move.partner == NONE else (move.unit, move.partner)
     battle.emit(PointsSpent(side=state.side[move.unit], points=len(group)))
-    hidden = tuple(c for c in group if state.hidden[c])
+    hidden = tuple([c for c in group if state.hidden[c]])
     if hidden:
         battle.emit(Revealed(units=hidden, why="moved"))
-    enters, waited = state.hex[move.unit] == OFF, has_waited(state, move.unit)
+    waits = move.unit in state.waiting
     battle.emit(
         MoveDeclared(
             units=group,
             path=move.path,
             stealth=move.stealth,
-            enters=enters,
-            waited=waited,
-            after_fire=any(state.fired[c] for c in group),
+            enters=state.hex[move.unit] == OFF,
+            waited=waits and has_waited(state, move.unit),
+            after_fire=any(map(state.fired.__getitem__, group)),
         )
     )
-    set_out(battle, group)
-    choose(battle, group, move.streets)
+    if state.mobile:
+        set_out(battle, group)
+    if move.streets:
+        choose(battle, group, move.streets)
     if move.gun != NONE:
         battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
     go_on(battle)
@@ -264,38 +266,50 @@ def go_on(battle: Battle[State]) -> bool:
     state = battle.state
     frame = state.frames[-1]
     units = frame.units
-    side = frame.side
     while frame.at < len(frame.path) and not frame.bumped:
         there = frame.path[frame.at]
-        if enemy_ahead(battle, there):
-            break
-        met = hidden_enemies(state, side, there)
+        met: tuple[int, ...] = ()
+        if there in state.stacks:
+            if enemy_ahead(battle, there):
+                break
+            met = hidden_enemies(state, frame.side, there)
         if met:
             battle.emit(Revealed(units=met, why="met"))
             battle.emit(MoveStopped(units=units, why="hidden enemy"))
             if owes_reaction(battle):
                 return True
             break
-        starts = [state.hex[unit] for unit in units]
+        starts = tuple([state.hex[unit] for unit in units])
         cost = step_cost(state.ground, starts[0], there, frame.streets)
         battle.emit(Entered(units=units, hex=there, cost=cost))
-        come_by(battle, units)
-        if state.armour:
-            for unit, here in zip(units, starts, strict=True):
-                lose_sight(battle, unit)
-                if CATEGORY[state.kind[unit]] == VEHICLE:
-                    _may_bog(battle, unit, here)
-        come_into(battle, units, starts[0])
-        come_upon(battle, units)
+        _arrive(battle, units, starts)
         if not frame.stealth and owes_reaction(battle):
             return True
-        take_control(battle, units)
+        if there in state.control_at:
+            take_control(battle, units)
     if frame.gun != NONE and frame.at == len(frame.path):
         guns.claim(battle, units[0])
-    finish(battle)
+    if frame.onto != NONE or frame.exits:
+        finish(battle)
     mark(battle, units)
     battle.emit(MoveEnded(units=units))
     return False
+
+
+def _arrive(battle: Battle[State], units: tuple[int, ...], starts: tuple[int, ...]) -> None:
+    """What befalls units that have come out of some hexes into the next; mostly nothing."""
+    state = battle.state
+    if state.ground.dual:
+        come_by(battle, units)
+    if state.armour:
+        for unit, here in zip(units, starts, strict=True):
+            lose_sight(battle, unit)
+            if CATEGORY[state.kind[unit]] == VEHICLE:
+                _may_bog(battle, unit, here)
+    if state.mobile:
+        come_into(battle, units, starts[0])
+    if state.covers or state.mined or state.strikes:
+        come_upon(battle, units)
 
 
 def _may_bog(battle: Battle[State], unit: int, start: int) -> None:
@@ -320,13 +334,18 @@ def lose_sight(battle: Battle[State], unit: int) -> None:
 
 
 def owes_reaction(battle: Battle[State]) -> bool:
-    """Whether the other side may fire at what moves; nobody fires at what is still off the map."""
+    """Whether the other side has a point to fire at what moves, and somebody who could; nobody
+    fires at what is still off the map. OST 27.6.1."""
     state = battle.state
-    frame, moving = state.frames[-1], in_the_move(state)
+    frame = state.frames[-1]
+    other = 1 - frame.side
+    if not state.impulses[other]:
+        return False
+    moving = in_the_move(state) if state.riding else frame.units
     if state.hex[moving[0]] == OFF:  # others of a group may have come through the mines
         moving = tuple(c for c in moving if state.hex[c] != OFF)
-    if moving and can_react(state, 1 - frame.side, moving):
-        battle.emit(ReactionOwed(side=1 - frame.side))
+    if moving and can_react(state, other, moving):
+        battle.emit(ReactionOwed(side=other))
         return True
     return False
 
@@ -343,9 +362,7 @@ def enemy_ahead(battle: Battle[State], there: int) -> bool:
 
 
 def hidden_enemies(state: State, side: int, h: int) -> tuple[int, ...]:
-    if h not in state.stacks:
-        return ()
-    return tuple(c for c in state.in_hex(h, 1 - side) if state.hidden[c])
+    return tuple([c for c in state.in_hex(h, 1 - side) if state.hidden[c]])
 
 
 def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
@@ -370,13 +387,13 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
 def take_control(battle: Battle[State], units: tuple[int, ...]) -> None:
     """OST 3.2.2, 3.2.3: a good order unit that moves into or through a control hex takes it."""
     state = battle.state
-    able = [c for c in units if holds_ground(state, c)]
-    if not able:
-        return
-    h, side = state.hex[able[0]], state.side[able[0]]
-    place = state.control_at.get(h, NONE)
-    if place != NONE and h not in state.melees and state.control[place] != side:
-        battle.emit(ControlTaken(place=place, side=side))
+    for c in units:
+        if holds_ground(state, c):
+            h, side = state.hex[c], state.side[c]
+            place = state.control_at.get(h, NONE)
+            if place != NONE and h not in state.melees and state.control[place] != side:
+                battle.emit(ControlTaken(place=place, side=side))
+            return
 
 
 def holds_ground(state: State, unit: int) -> bool:

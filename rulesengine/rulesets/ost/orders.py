@@ -145,5 +145,5 @@ CARRY_OUT: dict[type[Action], Callable[[Battle[State], Any], object]] = {
 }
 """How it is done in one's own impulse."""
 
-FREE = (a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover, a.PlayCard)
+FREE = frozenset({a.LeaveGun, a.PickUp, a.Scrap, a.LeaveCover, a.PlayCard})
 """What takes no impulse: the side goes on."""

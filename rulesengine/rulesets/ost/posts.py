@@ -39,6 +39,8 @@ def sight(state: State, firer: int, target: int, there: int) -> int:
     eyes = (0, 0)
     if not ground.relief:
         seen = look(ground, here, there)
+        if not (ground.dual or state.veils or ground.bocage):
+            return seen  # nothing of what follows is there
     else:
         eyes = (eye(state, firer, here), eye(state, target, there))
         seen = look_from(ground, here, there, eyes)

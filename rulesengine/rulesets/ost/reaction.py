@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rulesengine.rulesets.ost.embrasures import barred
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.glance import near
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     ASTERISK,
@@ -17,7 +16,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
 )
 from rulesengine.rulesets.ost.posts import ranged, sight
-from rulesengine.rulesets.ost.sight import BLOCKED, FARTHEST, look
+from rulesengine.rulesets.ost.sight import BLOCKED, look
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -34,35 +33,41 @@ from rulesengine.rulesets.ost.vehicles import (
 
 
 def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
-    """Whether a side could fire at all at one of the moving units. OST 27.6, 27.6.1."""
-    if not state.impulses[side]:
-        return False
-    first, hexes, ground = moving[0], state.hex, state.ground
-    row, seen, in_sight = hexes[first] * ground.grid.size, ground.seen, near(ground, FARTHEST)
+    """Whether anybody of a side could fire at all at one of the moving units. OST 27.6."""
+    first, ground = moving[0], state.ground
+    posts = state.held[side]
+    if not ground.dual:  # in a town other lines run from a street
+        posts &= ground.open[state.hex[first]]
     others = moving[1:] if ground.relief or state.armour or ground.dual else ()
-    for c in [c for c in state.of_side[side] if in_sight[seen[row + hexes[c]]]]:
-        if could_fire_at(state, c, first):
-            return True
-        if others and any(could_fire_at(state, c, o) for o in others):
-            return True
+    while posts:
+        post = posts & -posts
+        posts ^= post
+        for c in state.stacks[post.bit_length() - 1]:
+            if state.side[c] != side:
+                continue
+            if could_fire_at(state, c, first):
+                return True
+            if others and any(could_fire_at(state, c, o) for o in others):
+                return True
     return False
 
 
 def could_fire_at(state: State, c: int, target: int) -> bool:
     """Whether a unit is able to fire, sees a unit and reaches it."""
-    here, h = state.hex[c], state.hex[target]
-    if here in (OFF, h) or state.morale[c] == BROKEN or state.done[c] or c in state.mute:
+    here, h, morale = state.hex[c], state.hex[target], state.morale[c]
+    if CATEGORY[state.kind[c]] == LEADER or morale == BROKEN or state.done[c]:
         return False
-    kind = state.kind[c]
-    if CATEGORY[kind] == LEADER or here in state.melees:
+    if here in (OFF, h) or here in state.melees or c in state.mute:
         return False
-    if state.acts(c) >= 2 and state.morale[c] != GOOD:
+    if morale != GOOD and state.acts(c) >= 2:
         return False
     ground = state.ground
     plain = not (ground.relief or state.armour or ground.dual)
     seen = look(ground, here, h) if plain else sight(state, c, target, h)
     if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h)):
         return False
+    if plain:
+        return seen >> 2 <= reach_of(state, c) and _bears(state, c, h)
     distance = ranged(state, c, target, h) if ground.relief else seen >> 2
     if state.armour:
         if is_vehicle(state, c):

@@ -185,6 +185,6 @@ def fingerprint(state: State) -> Any:
         plain[name] = sorted(value) if isinstance(value, set) else value
     plain["stacks"] = dict(sorted(state.stacks.items()))
     plain["frames"] = [
-        {name: getattr(frame, name) for name in frame.__slots__} for frame in state.frames
+        {name: getattr(frame, name) for name in frame.__struct_fields__} for frame in state.frames
     ]
     return plain

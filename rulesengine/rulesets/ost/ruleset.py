@@ -201,8 +201,8 @@ class Ost:
             setup.reform(battle, action)
             if state.reforming == NONE:
                 command.start_play(battle)
-        else:
-            _impulse(battle, action)
+        elif not (any(state.cards) and type(action) not in FREE and luck.hold(battle, action)):
+            _carry_out(battle, action)
 
     evolve = staticmethod(evolve)
 
@@ -269,27 +269,24 @@ def _owed_in_frame(state: State) -> tuple[Decision, ...]:
     return EVADING[side] if frame.stage == EVADE else RETREATING[side]
 
 
-def _impulse(battle: Battle[State], action: Action) -> None:
-    """One impulse of the active side, if no luck card stops it, then whose turn it is."""
-    if any(battle.state.cards) and not isinstance(action, FREE) and luck.hold(battle, action):
-        return
-    _carry_out(battle, action)
-
-
 def _carry_out(battle: Battle[State], action: Action) -> None:
-    CARRY_OUT[type(action)](battle, action)
-    if isinstance(action, a.PlayCard):
+    """What the active side does in its impulse, then whose turn it is."""
+    kind = type(action)
+    CARRY_OUT[kind](battle, action)
+    if kind not in FREE:
+        if not battle.state.frames:
+            _next(battle)
+    elif kind is a.PlayCard:
         command.ended_by_destruction(battle)
-    elif not battle.state.frames and not isinstance(action, FREE):
-        _next(battle)
 
 
 def _next(battle: Battle[State], *, again: bool = False) -> None:
-    if battle.state.covers:
+    state = battle.state
+    if state.covers:
         fieldwork.tidy(battle)
     if command.ended_by_destruction(battle):
         return
-    if not (any(battle.state.cards) and luck.offer(battle, again=again)):
+    if not (any(state.cards) and luck.offer(battle, again=again)):
         command.give_impulse(battle, again=again)
 
 

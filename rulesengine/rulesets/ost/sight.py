@@ -193,6 +193,9 @@ def _work_out(ground: Ground, a: int, b: int) -> int:
         sight = _degrading(ground, a, b, line)
     code = distance * 4 + sight
     ground.seen[a * size + b] = ground.seen[b * size + a] = code
+    if sight == BLOCKED:
+        ground.open[a] &= ~(1 << b)
+        ground.open[b] &= ~(1 << a)
     if line.first:
         ground.shield[b * size + a] = _heaviest(ground, a, a, line.first)
     if line.last:
@@ -211,17 +214,18 @@ def _degrading(ground: Ground, a: int, b: int, line: Line) -> int:
                 return BLOCKED
             count += sight
     for one, two in line.pairs:
-        sight = pair_sight(ground, a + one, a + two)
-        if sight == BLOCKS:
-            return BLOCKED
-        count += sight
+        if opaque[a + one] or opaque[a + two]:
+            sight = pair_sight(ground, a + one, a + two)
+            if sight == BLOCKS:
+                return BLOCKED
+            count += sight
     edge_sight = ground.edge_sight
     base = a * 6
     for sides in line.between:
         worst = 0
         for side in sides:
-            sight = edge_sight[base + side]
-            worst = max(worst, sight)
+            if edge_sight[base + side]:  # rare
+                worst = max(worst, edge_sight[base + side])
         if worst == BLOCKS:
             return BLOCKED
         count += worst
@@ -299,6 +303,8 @@ def _heaviest(ground: Ground, a: int, h: int, sides: tuple[int, ...]) -> int:
     codes = [ground.edge[a * 6 + side] for side in sides]
     if ground.structure[h]:
         codes = [0 if code and HEXSIDES[code - 1].sight == "blocks" else code for code in codes]
+    if not any(codes):
+        return 0
     return max(codes, key=lambda code: HEXSIDES[code - 1].defense if code else 0)
 
 
@@ -308,10 +314,9 @@ def line_of(ground: Ground, a: int, b: int) -> Line:
     parity = grid.q[a] & 1
     dq, dr = grid.q[b] - grid.q[a], grid.r[b] - grid.r[a]
     key = (dq, dr, parity)
-    known = ground.lines.get(key)
+    known: Line | None = ground.lines.get(key)
     if known is None:
         known = ground.lines[key] = _compile(grid.columns, dq, dr, parity)
-    assert isinstance(known, Line)
     return known
 
 

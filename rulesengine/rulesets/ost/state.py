@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.kinds import (
     ELITE,
     FIREPOWER,
     LEADER,
+    MOBILE,
     POOR,
     RANGE,
     SINGLE_PERSONS,
@@ -97,6 +98,7 @@ class State:
         "fresh_melees",
         "ground",
         "gut",
+        "held",
         "hex",
         "hidden",
         "holder",
@@ -105,6 +107,7 @@ class State:
         "kind",
         "known",
         "leader",
+        "leaders",
         "loss_points",
         "lost_to",
         "main_fired",
@@ -114,6 +117,7 @@ class State:
         "merged_into",
         "mined",
         "missions",
+        "mobile",
         "morale",
         "moved",
         "mute",
@@ -122,6 +126,7 @@ class State:
         "options",
         "phase",
         "pillboxes",
+        "present",
         "quality",
         "queue",
         "recast",
@@ -293,6 +298,8 @@ class State:
         """Units that fight with an enemy gun. OST 8.0.3."""
         self.armour = any(CATEGORY[kind] == VEHICLE for kind in self.kind)
         """Whether there are vehicles in this battle at all."""
+        self.mobile = any(TRAITS[kind] & MOBILE for kind in self.kind)
+        """Whether there are mobile troops; nobody becomes one. OST 6.2."""
 
     def _lay_arrivals(self, scenario: OstScenario) -> None:
         """Reinforcements. OST 2.1.p2, 23.6."""
@@ -371,6 +378,14 @@ class State:
             for s in (0, 1)
         )
         """Per side its units and leaders, support weapons apart."""
+        self.leaders = tuple(
+            tuple(c for c in mine if CATEGORY[self.kind[c]] == LEADER) for mine in self.of_side
+        )
+        """Per side its leaders; nobody becomes one."""
+        self.present: tuple[list[int], list[int]] = ([], [])
+        """Per side those of them that are on the map, in the order of their numbers."""
+        self.held = [0, 0]
+        """Per side the hexes they are in, a bit for each hex."""
 
     def _damage_at_start(self, c: int) -> int:
         return DAMAGE_AT_START.get(self.start_conditions[c], 0)
@@ -383,7 +398,7 @@ class State:
 
     def alive(self, side: int) -> list[int]:
         """Units and leaders of a side that are on the map."""
-        return [c for c in self.of_side[side] if self.hex[c] != OFF]
+        return self.present[side].copy()
 
     def may_enter(self, c: int) -> bool:
         """Whether a counter off the map can come onto it by now. OST 2.1.p2, 23.6.3."""
@@ -408,9 +423,10 @@ class State:
     def room(self, h: int, side: int, units: int, leaders: int = 0) -> bool:
         """Whether so many more fit the stacking limit; riders are part of their vehicle, 20.0.3.
         OST 20.0.1, 7.1.2."""
+        sides, kinds = self.side, self.kind
         for c in self.stacks.get(h, ()):
-            if self.side[c] == side:
-                category = CATEGORY[self.kind[c]]
+            if sides[c] == side:
+                category = CATEGORY[kinds[c]]
                 if category == LEADER:
                     leaders += 1
                 elif category != SNIPER and c not in self.riding:
@@ -440,4 +456,4 @@ class View:
     def enemies(self) -> list[int]:
         """Enemy units and leaders this side sees."""
         hexes = self.hex
-        return [c for c in self.theirs if hexes[c] != OFF]
+        return [c for c in self.state.present[1 - self.side] if hexes[c] != OFF]

@@ -5,6 +5,8 @@ Codes below 1000 stand in `tables/modifiers.toml`, the others are those of terra
 
 from __future__ import annotations
 
+import msgspec
+
 from rulesengine.contract import Modifier
 from rulesengine.rulesets.ost.charts import MODIFIER, MODIFIERS, NAMES
 
@@ -16,14 +18,11 @@ def code(key: str) -> int:
     return MODIFIER[key].code
 
 
-class Tally:
+class Tally(msgspec.Struct, gc=False):
     """`value` as it stands; `parts` is code, amount, code, amount ..."""
 
-    __slots__ = ("parts", "value")
-
-    def __init__(self, value: int) -> None:
-        self.value = value
-        self.parts: list[int] = []
+    value: int
+    parts: list[int] = []
 
     def add(self, modifier: int, times: int = 1) -> None:
         """Apply a named modifier of the table so many times."""

@@ -51,12 +51,13 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
     """Carry out a fire action: spend, reveal, declare, attack. True if a target suffered."""
     state = battle.state
     firers = firers_of(fire)
-    hidden = tuple(c for c in firers if state.hidden[c])
+    hidden = tuple([c for c in firers if state.hidden[c]])
     intensive = state.acts(fire.firer) >= 2
     battle.emit(PointsSpent(side=state.side[fire.firer], points=len(firers)))
     if hidden:
         battle.emit(Revealed(units=hidden, why="fired"))
-    weapons = tuple(w for w in (fire.weapon, fire.partner_weapon) if w != NONE)
+    weapons = tuple([w for w in (fire.weapon, fire.partner_weapon) if w != NONE])
+    leader = CATEGORY[state.kind[fire.target]] == LEADER
     battle.emit(
         FireDeclared(
             firers=firers,
@@ -66,9 +67,8 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             reaction=reaction,
             intensive=intensive,
             at_group=reaction and len(state.frames[-1].units) > 1,
-            at_leader=_stands_alone(state, fire.target),
-            picks=CATEGORY[state.kind[fire.target]] == LEADER
-            and state.attached[fire.target] != NONE,
+            at_leader=leader and _stands_alone(state, fire.target),
+            picks=leader and state.attached[fire.target] != NONE,
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
@@ -88,9 +88,7 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
 
 
 def _stands_alone(state: State, target: int) -> bool:
-    """Whether it is a leader with no unit in his hex, as far as anybody sees. OST 27.4.7."""
-    if CATEGORY[state.kind[target]] != LEADER:
-        return False
+    """Whether a leader is in a hex with no unit, as far as anybody sees. OST 27.4.7."""
     here = state.in_hex(state.hex[target], state.side[target])
     return all(CATEGORY[state.kind[c]] == LEADER or state.hidden[c] for c in here)
 
@@ -138,10 +136,11 @@ def attack(
         return shell(
             battle, fire.firer, target, weapon=fire.weapon, ambush=ambush, intensive=intensive
         )
-    firers = firers_of(fire)
-    there = state.hex[target]
-    measure = ranged if state.ground.relief else _apart
-    ranges = tuple(measure(state, c, target, there) for c in firers)
+    firers, there = firers_of(fire), state.hex[target]
+    if state.ground.relief:
+        ranges = [ranged(state, c, target, there) for c in firers]
+    else:  # the plain distance
+        ranges = [state.ground.grid.distance(state.hex[c], there) for c in firers]
     weapons = weapons_firepower(state, fire, target, ranges)
     if hard:
         suffered, faces = pepper(
@@ -154,8 +153,3 @@ def attack(
     if fire.second != NONE and faces in ((1, 1), (2, 2)):
         run_out_of_ammunition(battle, fire.firer)
     return suffered
-
-
-def _apart(state: State, firer: int, target: int, there: int) -> int:
-    """The plain distance: what counts against a range on flat ground."""
-    return state.ground.grid.distance(state.hex[firer], there)

@@ -24,7 +24,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.roster import Roster
 from rulesengine.rulesets.ost.shots import Shots
-from rulesengine.rulesets.ost.sight import UNKNOWN, look
+from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
@@ -73,6 +73,10 @@ def check_links(state: State) -> None:
             assert state.hex[weapon] == state.hex[c]
         if CATEGORY[state.kind[c]] != WEAPON:
             assert (state.hex[c] == OFF) == (state.steps[c] == 0 or c not in _placed(state))
+    for side in (0, 1):
+        mine = [c for c in state.of_side[side] if state.hex[c] != OFF]
+        assert state.present[side] == mine
+        assert state.held[side] == sum(1 << h for h in {state.hex[c] for c in mine})
 
 
 def check_riders(state: State) -> None:
@@ -307,6 +311,7 @@ def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
     for index in known[:: max(1, len(known) // 3000)]:
         a, b = divmod(index, size)
         assert look(fresh, a, b) == ground.seen[index]
+        assert ground.open[a] >> b & 1 == (ground.seen[index] & 3 != BLOCKED)
 
 
 @pytest.mark.parametrize("name", [*FIGHTS, *EASTERN_FIGHTS, "hills", "armour"])

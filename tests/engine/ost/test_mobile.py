@@ -8,7 +8,9 @@ import pytest
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import transport_events as t
+from rulesengine.rulesets.ost.catalogue import BY_KEY, CREW_OF, TYPES
 from rulesengine.rulesets.ost.doctrine import Sensible
+from rulesengine.rulesets.ost.kinds import CATEGORY, CREWED, GUN, LEADER, MOBILE, TRAITS
 from tests.engine.table import GERMAN, Hexsides, Road, find, kinds
 
 FIELD = ("..........",) * 9
@@ -148,3 +150,16 @@ def test_the_doctrine_sends_them_no_farther_than_they_go(table):
         else:
             play.idle()
     assert any(isinstance(action, a.Move) for action in ordered)
+
+
+def test_nobody_becomes_mobile_or_a_leader():
+    """The state lists both once, before the battle."""
+    lost = [BY_KEY[t.becomes] for t in TYPES if t.becomes]
+    guns = [kind for kind, traits in enumerate(TRAITS) if traits & GUN]
+    crews = [CREW_OF[kind] for kind, what in enumerate(CATEGORY) if what == CREWED]
+    for kind in (*lost, *guns, *crews):
+        assert not TRAITS[kind] & MOBILE, TYPES[kind].key
+        assert CATEGORY[kind] != LEADER, TYPES[kind].key
+    assert len(lost) > 5
+    assert len(guns) > 5
+    assert len(crews) > 5
