@@ -211,6 +211,8 @@ def ended_by_destruction(battle: Battle[State]) -> bool:
     if all(state.present):
         return False
     left = [has_units(state, side) for side in (0, 1)]
+    if all(left):
+        return False
     points = final_points(state)
     winner = left.index(True) if any(left) else NONE
     how = "all enemy units destroyed" if any(left) else "both sides destroyed"
