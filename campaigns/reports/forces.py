@@ -12,6 +12,7 @@ from typing import Any
 from campaigns import engine, muster
 from campaigns.models import Battle, ForceSnapshot, Side
 from campaigns.projection import Viewer
+from campaigns.reports.shortfalls import Spare, shortfall
 
 SHOWN_TO_ALL = ("turns", "victory", "control", "options", "luck_cards", "notes")
 """Terms of a scenario that both sides read on its sheet. Whatever else a document holds is the
@@ -65,6 +66,12 @@ class SideForce:
     over: int = 0
     units: tuple[ForceUnit, ...] = ()
     staying: tuple[StayingUnit, ...] = ()
+    short: int = 0
+    """Elements below what the scenario has room for, while the forces may be chosen."""
+    could_come: tuple[Spare, ...] = ()
+    """Of a force that is short: what its units hold and does not come."""
+    lacks: tuple[str, ...] = ()
+    """Units without men, weapons without hands, and what keeps the force from taking the field."""
 
 
 def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | None) -> SideForce:
@@ -73,6 +80,7 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
     if row.state != Battle.State.PLANNED and snapshot is not None:
         return _frozen(row, side, snapshot)
     force = muster.who_comes(row, side)
+    lacking = shortfall(row, side, force)
     ruleset = row.campaign.ruleset
     later = arrivals(engine.parsed(row.terms.document))
     units = tuple(
@@ -104,6 +112,9 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
         over=force.over,
         units=units,
         staying=tuple(StayingUnit(s.unit.uid, s.unit.name, s.why) for s in force.staying),
+        short=lacking.short,
+        could_come=lacking.could_come,
+        lacks=lacking.lacks,
     )
 
 
