@@ -416,6 +416,12 @@ def term_notes(ruleset: str) -> dict[str, str]:
     return terms.notes(ruleset)
 
 
+@cache
+def off_unless_said(ruleset: str) -> frozenset[str]:
+    """Paths of a scenario's options that are off where nothing is said."""
+    return terms.off_unless_said(ruleset)
+
+
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:
     """The JSON Schema of a ruleset's scenario, result, log or question, or of one kind of question
     ("gut-check"); None for another."""

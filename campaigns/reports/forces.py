@@ -187,6 +187,7 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     told, bare = _told(row, document, sides.values())
     for path in bare:
         _drop(document, path)
+    _leave_out_the_usual(row.campaign.ruleset, document)
     for key in (*SHOWN_TO_ALL, "ground"):
         found += [
             Fact(
@@ -322,6 +323,17 @@ def _flatten(
         if isinstance(value, bool):
             text = "yes" if value else "no"
         found.append(Fact(label, text, _marked(path, marks), notes.get(path, "")))
+
+
+def _leave_out_the_usual(ruleset: str, document: dict[str, Any]) -> None:
+    """Drop what is no news to a reader: options not taken that nobody expects to be, and a head
+    start of nothing."""
+    for path in engine.off_unless_said(ruleset):
+        name = path.removeprefix("options.")
+        if (document.get("options") or {}).get(name) is False:
+            _drop(document, path)
+    if (document.get("victory") or {}).get("handicap") == 0:
+        _drop(document, "victory.handicap")
 
 
 def _marked(path: str, marks: set[str]) -> bool:
