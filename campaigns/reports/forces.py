@@ -175,8 +175,9 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
 # --- terms -------------------------------------------------------------------------------------
 
 
-def facts(viewer: Viewer, row: Battle) -> list[Fact]:
-    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
+def facts(viewer: Viewer, row: Battle, *, usual: bool = True) -> list[Fact]:
+    """The scenario's terms that this viewer may read, flat, with their estimate marks; without
+    `usual`, no option that is off and that nobody expects to be on."""
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
     notes = engine.term_notes(row.campaign.ruleset)
@@ -187,7 +188,10 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     told, bare = _told(row, document, sides.values())
     for path in bare:
         _drop(document, path)
-    _leave_out_the_usual(row.campaign.ruleset, document)
+    if (document.get("victory") or {}).get("handicap") == 0:
+        _drop(document, "victory.handicap")
+    if not usual:
+        _leave_out_the_usual(row.campaign.ruleset, document)
     for key in (*SHOWN_TO_ALL, "ground"):
         found += [
             Fact(
@@ -326,14 +330,11 @@ def _flatten(
 
 
 def _leave_out_the_usual(ruleset: str, document: dict[str, Any]) -> None:
-    """Drop what is no news to a reader: options not taken that nobody expects to be, and a head
-    start of nothing."""
+    """Drop options that are off and that nobody expects to be on: no news to a table."""
     for path in engine.off_unless_said(ruleset):
         name = path.removeprefix("options.")
         if (document.get("options") or {}).get(name) is False:
             _drop(document, path)
-    if (document.get("victory") or {}).get("handicap") == 0:
-        _drop(document, "victory.handicap")
 
 
 def _marked(path: str, marks: set[str]) -> bool:
