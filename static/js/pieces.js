@@ -20,6 +20,15 @@ const LAYOUTS = [
   [0.76, [-12, -11], [12, -11], [0, 12]],
   [0.76, [-12, -11], [12, -11], [-12, 12], [12, 12]],
 ];
+// Where a work lies at the foot of the hex they leave it room.
+const OVER_WORKS = [
+  [1, [0, -6]],
+  [0.76, [-13, -7], [13, -7]],
+  [0.58, [-11, -15], [11, -15], [0, 3]],
+  [0.58, [-11, -15], [11, -15], [-11, 3], [11, 3]],
+];
+const PLATE_STEP = 21;
+const PLATES_WIDE = 42; // as many as there are share the foot of a hex
 // More are a pile of three with their number on it, which opens over the map.
 const PILE = [0.82, [-6, -6], [-1, -1], [4, 4]];
 const OPEN = 38; // from one piece of an open pile to the next
@@ -52,6 +61,7 @@ export class Field {
     this.nodes = new Map();
     this.hexOf = new Map();
     this.stacks = new Map();
+    this.laid = new Map(); // plates by hex
     this.badges = new Map();
     this.opened = null; // the hex whose pile lies open
     this.acting = new Set();
@@ -61,6 +71,8 @@ export class Field {
     svg.setAttribute("role", "group"); // an image could hold nothing to press
     svg.style.width = `${svg.viewBox.baseVal.width * ZOOM}px`;
     this.above = make("g", { class: "pieces", "aria-hidden": "true" }, svg);
+    // Names are read over whoever stands there.
+    make("g", { class: "names", "aria-hidden": "true" }, svg).append(...svg.querySelectorAll("text.place"));
     this.numbers = make("g", { class: "badges" }, svg);
     this.shots = make("g", { class: "shots" }, svg);
     const arrow = { id: "shot-head", viewBox: "0 0 8 8", refX: 7, refY: 4, orient: "auto" };
@@ -116,6 +128,7 @@ export class Field {
       make("circle", { class: "smoke", r: 27 }, group);
     } else if (piece.marks[0] in PLATES) {
       make("rect", { class: "plate", x: -10, y: 12, width: 20, height: 13, rx: 2 }, group);
+      node.plate = true;
       const sign = make("text", { class: "sign", y: 22 }, group);
       sign.textContent = PLATES[piece.marks[0]];
       if (piece.facing) node.nose = make("path", { class: "nose", d: "M-5,-17 L0,-23 L5,-17 z" }, group);
@@ -156,11 +169,16 @@ export class Field {
       if (!this.stacks.has(piece.hex)) this.stacks.set(piece.hex, new Set());
       this.stacks.get(piece.hex).add(id);
       this.moved.add(piece.hex);
+    } else if (node.plate) {
+      if (!this.laid.has(piece.hex)) this.laid.set(piece.hex, new Set());
+      this.laid.get(piece.hex).add(id);
+      this.moved.add(piece.hex);
     } else this.put(node, piece.hex, 0, 0);
   }
 
   leave(id, hex) {
     this.hexOf.delete(id);
+    if (hex !== undefined && this.laid.get(hex)?.delete(id)) this.moved.add(hex);
     if (hex !== undefined && this.stacks.get(hex)?.delete(id)) this.moved.add(hex);
   }
 
@@ -172,14 +190,17 @@ export class Field {
 
   // Those in one hex: side by side in it, a pile with its number, or an open pile.
   spread(hex) {
-    const ids = [...this.stacks.get(hex)].sort((a, b) => a - b);
+    const plates = [...(this.laid.get(hex) ?? [])].sort((a, b) => a - b);
+    const step = Math.min(PLATE_STEP, PLATES_WIDE / plates.length);
+    plates.forEach((id, n) => this.put(this.nodes.get(id), hex, (n - (plates.length - 1) / 2) * step, 0));
+    const ids = [...(this.stacks.get(hex) ?? [])].sort((a, b) => a - b);
     const piled = ids.length >= LAYOUTS.length + 1;
     const open = piled && this.opened === hex;
     if (!piled && this.opened === hex) this.opened = null;
     if (open) this.fan(hex, ids);
     else if (piled) this.pile(hex, ids);
     else {
-      const [scale, ...spots] = LAYOUTS[ids.length - 1] ?? [1];
+      const [scale, ...spots] = (plates.length ? OVER_WORKS : LAYOUTS)[ids.length - 1] ?? [1];
       ids.forEach((id, n) => this.stand(id, hex, spots[n], scale));
     }
     this.badge(hex, ids, piled, open);
