@@ -1,38 +1,13 @@
 // The pieces of a battle on its map: a node a piece, touched only where it changed.
 
+import {
+  LAYOUTS, LETTERS, OPEN, OVER_WORKS, PILE, PLATES, PLATES_WIDE, PLATE_STEP, ROW,
+} from "./layouts.js";
+
 const SIZE = 32;
 const SIGNS = 10;
 const ZOOM = 0.95;
 const ANGLES = { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 };
-const LETTERS = {
-  reduced: "½", moved: "M", assaulted: "A", fired: "F", "fired twice": "FF", done: "D", hidden: "H",
-  "on road": "R",
-};
-// What lies on the field is a plate with a sign at the foot of its hex.
-const PLATES = {
-  wreck: "wk", cover: "cv", foxholes: "fx", trench: "tr", mines: "mi", bunker: "bu", pillbox: "pb",
-  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl", transport: "tp", card: "♣",
-};
-// Where one to four stand in their hex, and how large: no piece lies in another hex.
-const LAYOUTS = [
-  [1.25, [0, 0]],
-  [0.82, [-13, 0], [13, 0]],
-  [0.76, [-12, -11], [12, -11], [0, 12]],
-  [0.76, [-12, -11], [12, -11], [-12, 12], [12, 12]],
-];
-// Where a work lies at the foot of the hex they leave it room.
-const OVER_WORKS = [
-  [1, [0, -6]],
-  [0.76, [-13, -7], [13, -7]],
-  [0.58, [-11, -15], [11, -15], [0, 3]],
-  [0.58, [-11, -15], [11, -15], [-11, 3], [11, 3]],
-];
-const PLATE_STEP = 21;
-const PLATES_WIDE = 42; // as many as there are share the foot of a hex
-// More are a pile of three with their number on it, which opens over the map.
-const PILE = [0.82, [-6, -6], [-1, -1], [4, 4]];
-const OPEN = 38; // from one piece of an open pile to the next
-const ROW = 4;
 let namespace = ""; // that of the map's own nodes
 
 function make(name, attributes = {}, parent = null) {
