@@ -104,7 +104,9 @@ def _fate(draft: Draft, fate: ElementFate) -> None:
     unit = draft.units[fate.unit]
     start = entries.unit_account(unit, fate.before)
     became = fate.became if fate.became and fate.became != fate.type else ""
-    if became:
+    # What turned into something and then was lost is one loss, of what it was when it came: a
+    # machine gun whose crew fell as riflemen is no machine gun and a squad.
+    if became and (fate.after != ELIMINATED or fate.merged_into):
         converted = entries.side_account(Holder.CONVERTED, unit.side)
         draft.move(fate.type, 1, start, converted, fate.cause)
         end = _end(unit, fate)

@@ -21,8 +21,9 @@ LEADER = "leader"
 WEAPONS = ("weapon", "gun", "mortar", "support")
 
 
-def recovery(campaign: Campaign) -> Plan:
-    """Refit or merge the reduced, let morale recover, replace what the house rules replace."""
+def recovery(campaign: Campaign, rung: str = "") -> Plan:
+    """Refit or merge the reduced, let morale recover, replace what the house rules replace; `rung`
+    is the one that comes next."""
     units = list(campaign.units.select_related("side"))
     held = muster.on_hand(units)
     lines: list[Entry] = []
@@ -34,7 +35,7 @@ def recovery(campaign: Campaign) -> Plan:
                 lines += _refit(campaign, unit, kind, counts)
             elif campaign.carry.get("merge_reduced") and has_leader:
                 lines += _merge(campaign, unit, kind, counts)
-    lines += _replaced(campaign, units, held)
+    lines += _replaced(campaign, units, held, _drafts(campaign, rung))
     levels = _recovered(campaign) if campaign.carry.get("morale") == "recovers" else []
     return Plan(entries=entries.merged(lines), levels=tuple(levels))
 
@@ -80,20 +81,43 @@ def _merge(campaign: Campaign, unit: Unit, kind: str, counts: dict[str, int]) ->
     ]
 
 
+def _drafts(campaign: Campaign, rung: str) -> set[str]:
+    """Keys of the units that the pack sends men before a rung."""
+    return {
+        row["unit"]
+        for row in campaign.replacements
+        if row["before"] == rung and engine.fights(campaign.ruleset, row["element"])
+    }
+
+
 def _replaced(
-    campaign: Campaign, units: list[Unit], held: dict[int, muster.Strength]
+    campaign: Campaign,
+    units: list[Unit],
+    held: dict[int, muster.Strength],
+    drafted: set[str],
 ) -> list[Entry]:
-    """Lost leaders or weapons up to the establishment, where the house rules replace them."""
+    """Lost leaders or weapons up to the establishment, where the house rules replace them.
+
+    A gun or a machine gun comes with its crew. A leader, or a weapon that a squad carries, comes
+    to a unit that has somebody left who fights, or is sent some; else it waits until then.
+    """
     leaders = campaign.carry.get("lost_leaders") == "replaced"
     weapons = campaign.carry.get("lost_weapons") == "replaced"
     if not leaders and not weapons:
         return []
     by_pk = {unit.pk: unit for unit in units}
+    manned = {
+        pk
+        for pk, unit in by_pk.items()
+        if unit.key in drafted or any(engine.fights(campaign.ruleset, k) for k in held.get(pk, {}))
+    }
     lines: list[Entry] = []
     for row in Establishment.objects.filter(unit__campaign=campaign):
         is_leader = LEADER in row.category
         is_weapon = not is_leader and any(word in row.category for word in WEAPONS)
         if not (is_leader and leaders) and not (is_weapon and weapons):
+            continue
+        if row.unit_id not in manned and not engine.fights(campaign.ruleset, row.element):
             continue
         missing = row.quantity - sum(held.get(row.unit_id, {}).get(row.element, {}).values())
         if missing > 0:

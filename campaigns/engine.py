@@ -155,6 +155,13 @@ def types_in(ruleset: str, document: str) -> dict[str, ElementType]:
     return _types(ruleset) | {kind.key: kind for kind in changed}
 
 
+def fights(ruleset: str, key: str) -> bool:
+    """Whether an element type is a unit by itself, unlike a leader or a weapon that a squad
+    carries; so is what the catalogue does not know."""
+    kind = element_type(ruleset, key)
+    return kind is None or kind.fights
+
+
 def title_of(ruleset: str, key: str) -> str:
     """What an element type is called; its key where the catalogue does not know it."""
     kind = element_type(ruleset, key)
@@ -201,6 +208,19 @@ def validate(scenario: Scenario) -> None:
     faults = [fault.what for fault in check(scenario)] if check is not None else []
     if faults:
         raise Refused(f"This battle cannot be laid out: {'; '.join(faults[:3])}.")
+
+
+def force_faults(scenario: Scenario, side: str) -> tuple[str, ...]:
+    """What keeps the force of one side from taking the field, in sentences for that side; the rest
+    of the scenario is not looked at."""
+    check = getattr(registry.ruleset(scenario.ruleset), "check_force", None)
+    return tuple(fault.what for fault in check(scenario, side)) if check is not None else ()
+
+
+def force_notes(scenario: Scenario, side: str) -> tuple[str, ...]:
+    """What of a force cannot be used as it comes, in sentences for its side."""
+    notes = getattr(registry.ruleset(scenario.ruleset), "force_notes", None)
+    return tuple(notes(scenario, side)) if notes is not None else ()
 
 
 def outcome_in_words(ending: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -394,6 +414,12 @@ def terms_told(ruleset: str, document: str, called: Mapping[str, str]) -> terms.
 def term_notes(ruleset: str) -> dict[str, str]:
     """What the terms of a scenario mean, where its type says so: dotted path -> a sentence."""
     return terms.notes(ruleset)
+
+
+@cache
+def off_unless_said(ruleset: str) -> frozenset[str]:
+    """Paths of a scenario's options that are off where nothing is said."""
+    return terms.off_unless_said(ruleset)
 
 
 def document_schema(ruleset: str, name: str) -> dict[str, Any] | None:

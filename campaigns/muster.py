@@ -57,6 +57,13 @@ class Muster:
     chosen: bool
     """By its commander; else the scenario's default force."""
     limit: int
+    spare: tuple[Coming, ...] = ()
+    """What its units hold and does not come."""
+
+    @property
+    def short(self) -> int:
+        """Elements below what the scenario has room for."""
+        return max(0, self.limit - self.elements)
 
     @property
     def elements(self) -> int:
@@ -88,18 +95,38 @@ def who_comes(battle: Battle, side: Side) -> Muster:
     picks: Mapping[int, Mapping[str, int]] = detached or _default(battle, side, units)
     coming: list[Coming] = []
     staying: list[Staying] = []
+    spare: list[Coming] = []
     for unit in units:
+        has = held.get(unit.pk, {})
         if unit.pk not in picks:
             staying.append(Staying(unit, "not chosen" if detached else "not in this scenario"))
+            spare += _left_over(unit, has, {})
             continue
-        strength = _take(battle.campaign.ruleset, held.get(unit.pk, {}), picks[unit.pk])
+        strength = _take(battle.campaign.ruleset, has, picks[unit.pk])
+        spare += _left_over(unit, has, strength)
         if strength:
             coming.append(Coming(unit, strength))
         else:
             staying.append(Staying(unit, "nothing left of it"))
     return Muster(
-        side, tuple(coming), tuple(staying), bool(detached), int(battle.limits.get(side.key, 0))
+        side,
+        tuple(coming),
+        tuple(staying),
+        bool(detached),
+        int(battle.limits.get(side.key, 0)),
+        tuple(spare),
     )
+
+
+def _left_over(unit: Unit, held: Strength, taken: Strength) -> list[Coming]:
+    """What a unit holds beside what is taken of it; nothing where all of it comes."""
+    left: Strength = {}
+    for kind, conditions in sorted(held.items()):
+        for condition, count in conditions.items():
+            more = count - taken.get(kind, {}).get(condition, 0)
+            if more:
+                left.setdefault(kind, {})[condition] = more
+    return [Coming(unit, left)] if left else []
 
 
 def _default(battle: Battle, side: Side, units: list[Unit]) -> dict[int, dict[str, int]]:

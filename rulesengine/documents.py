@@ -63,6 +63,8 @@ class ElementType(Doc, frozen=True, kw_only=True):
     becomes: tuple[Becoming, ...] = ()
     merges: bool = False
     """Whether two weakened ones may be put together into one."""
+    fights: bool = True
+    """Whether it is a unit by itself: a leader, or a weapon that a squad carries, is not."""
     status: Literal["printed", "repaired", "estimate"] = "estimate"
     source: str = ""
 

@@ -44,6 +44,7 @@ class Carry(Doc, frozen=True, kw_only=True):
     """Between fights two reduced squads of a type reform into one where a leader is left."""
     morale: Literal["recovers", "stays"] = "recovers"
     lost_weapons: Literal["lost", "replaced"] = "lost"
+    """Guns come with their crews; what a squad carries, and leaders, to units with men alone."""
     lost_leaders: Literal["lost", "replaced"] = "lost"
 
 

@@ -34,6 +34,16 @@ def notes(ruleset: str) -> dict[str, str]:
     return dict(_notes(registry.document_type(ruleset, "scenario"), ""))
 
 
+def off_unless_said(ruleset: str) -> frozenset[str]:
+    """Options of the scenario type that are off where nothing is said: dotted paths."""
+    kind = registry.document_type(ruleset, "scenario")
+    options = next((f.type for f in msgspec.structs.fields(kind) if f.name == "options"), None)
+    if options is None:
+        return frozenset()
+    fields = msgspec.structs.fields(options)
+    return frozenset(f"options.{f.name}" for f in fields if f.default is not True)
+
+
 def _notes(kind: Any, path: str) -> Iterator[tuple[str, str]]:
     for term in msgspec.structs.fields(kind):
         meta = next((m for m in get_args(term.type)[1:] if isinstance(m, msgspec.Meta)), None)

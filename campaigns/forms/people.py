@@ -31,6 +31,9 @@ class InviteForm(forms.Form):
         roles = [Role.COMMANDER, Role.PLAYER, Role.REFEREE, Role.SPECTATOR]
         self.fields["role"].choices = [(r.value, r.label) for r in roles]  # type: ignore[attr-defined]
         sides = [(side.key, side.name) for side in campaign.sides.all()]
+        led = campaign.seats.filter(role=Role.COMMANDER).values_list("side__key", flat=True)
+        free = [key for key, _ in sides if key not in led]
+        self.fields["side_key"].initial = (free or [key for key, _ in sides])[0]
         self.fields["side_key"].choices = [*sides, ("", "none: a referee or spectator")]  # type: ignore[attr-defined]
 
 

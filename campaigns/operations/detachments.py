@@ -8,7 +8,7 @@ from django.db import transaction
 
 from campaigns import access, engine, muster
 from campaigns.access import Action, Power
-from campaigns.models import Battle, Detachment, Seat, Unit
+from campaigns.models import Battle, Detachment, Seat, Side, Unit
 from campaigns.operations import battle_states
 from campaigns.operations.battle_states import State
 from campaigns.refusals import NotFound, Refused
@@ -49,7 +49,18 @@ def choose_detachment(*, seat: Seat, battle_id: str, side_key: str, picks: Picks
             f"{side.name} may bring {chosen.limit} elements to this battle; these are"
             f" {chosen.elements}. Leave {chosen.over} behind."
         )
+    if picks:
+        _refuse_unfit(battle, side)
     return battle
+
+
+def _refuse_unfit(battle: Battle, side: Side) -> None:
+    """Say now what the lock would say. The scenario is as this side may know it, so that nothing
+    is told of the other."""
+    faults = engine.force_faults(muster.known_scenario(battle, side), side.key)
+    if faults:
+        told = "; ".join(fault.rstrip(".") for fault in faults)
+        raise Refused(f"These forces cannot take the field: {told}.")
 
 
 def chosen(

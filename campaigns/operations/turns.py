@@ -92,7 +92,7 @@ def _date_of(terms: BattleTerms | None, turn: Turn) -> date:
 
 
 def _carry_over(campaign: Campaign, turn: Turn, seat: Seat) -> None:
-    plan = between_fights.recovery(campaign)
+    plan = between_fights.recovery(campaign, turn.rung)
     if plan.entries or plan.levels:
         ledger.post(
             campaign=campaign,

@@ -12,6 +12,7 @@ from typing import Any
 from campaigns import engine, muster
 from campaigns.models import Battle, ForceSnapshot, Side
 from campaigns.projection import Viewer
+from campaigns.reports.shortfalls import Spare, shortfall
 
 SHOWN_TO_ALL = ("turns", "victory", "control", "options", "luck_cards", "notes")
 """Terms of a scenario that both sides read on its sheet. Whatever else a document holds is the
@@ -65,6 +66,12 @@ class SideForce:
     over: int = 0
     units: tuple[ForceUnit, ...] = ()
     staying: tuple[StayingUnit, ...] = ()
+    short: int = 0
+    """Elements below what the scenario has room for, while the forces may be chosen."""
+    could_come: tuple[Spare, ...] = ()
+    """Of a force that is short: what its units hold and does not come."""
+    lacks: tuple[str, ...] = ()
+    """Units without men, weapons without hands, and what keeps the force from taking the field."""
 
 
 def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | None) -> SideForce:
@@ -73,6 +80,7 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
     if row.state != Battle.State.PLANNED and snapshot is not None:
         return _frozen(row, side, snapshot)
     force = muster.who_comes(row, side)
+    lacking = shortfall(row, side, force)
     ruleset = row.campaign.ruleset
     later = arrivals(engine.parsed(row.terms.document))
     units = tuple(
@@ -104,6 +112,9 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
         over=force.over,
         units=units,
         staying=tuple(StayingUnit(s.unit.uid, s.unit.name, s.why) for s in force.staying),
+        short=lacking.short,
+        could_come=lacking.could_come,
+        lacks=lacking.lacks,
     )
 
 
@@ -164,8 +175,9 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
 # --- terms -------------------------------------------------------------------------------------
 
 
-def facts(viewer: Viewer, row: Battle) -> list[Fact]:
-    """The scenario's terms that this viewer may read, flat, with their estimate marks."""
+def facts(viewer: Viewer, row: Battle, *, usual: bool = True) -> list[Fact]:
+    """The scenario's terms that this viewer may read, flat, with their estimate marks; without
+    `usual`, no option that is off and that nobody expects to be on."""
     document = engine.parsed(row.terms.document)
     marks = set(document.get("estimates", ()))
     notes = engine.term_notes(row.campaign.ruleset)
@@ -176,6 +188,10 @@ def facts(viewer: Viewer, row: Battle) -> list[Fact]:
     told, bare = _told(row, document, sides.values())
     for path in bare:
         _drop(document, path)
+    if (document.get("victory") or {}).get("handicap") == 0:
+        _drop(document, "victory.handicap")
+    if not usual:
+        _leave_out_the_usual(row.campaign.ruleset, document)
     for key in (*SHOWN_TO_ALL, "ground"):
         found += [
             Fact(
@@ -311,6 +327,14 @@ def _flatten(
         if isinstance(value, bool):
             text = "yes" if value else "no"
         found.append(Fact(label, text, _marked(path, marks), notes.get(path, "")))
+
+
+def _leave_out_the_usual(ruleset: str, document: dict[str, Any]) -> None:
+    """Drop options that are off and that nobody expects to be on: no news to a table."""
+    for path in engine.off_unless_said(ruleset):
+        name = path.removeprefix("options.")
+        if (document.get("options") or {}).get(name) is False:
+            _drop(document, path)
 
 
 def _marked(path: str, marks: set[str]) -> bool:

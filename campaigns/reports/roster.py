@@ -96,7 +96,7 @@ def battle_sheet(seat: Seat, battle_id: str, preview: str = "") -> BattleSheet:
         turn=report.turn,
         state=report.state_name,
         commitment=report.proof.commitment if report.proof else "",
-        facts=tuple(facts(viewer_for(seat, preview), row)),
+        facts=tuple(facts(viewer_for(seat, preview), row, usual=False)),
         cards=tuple(details(row)),
         sides=tuple(SheetSide(force, _cards(types, force)) for force in report.forces),
     )

@@ -123,6 +123,8 @@ class Zone:
     name: str
     outline: str
     border: str
+    kind: str = ""
+    """What the style sheet tells apart: where a side sets up (nothing), "entry" or "exit"."""
 
 
 @dataclass
@@ -324,18 +326,18 @@ def _names(
     ]
 
 
-def _zone(colour: str, name: str, hexes: set[tuple[int, int]]) -> Zone:
+def _zone(colour: str, name: str, hexes: set[tuple[int, int]], kind: str = "") -> Zone:
     filled = "".join(outline(*hex_) for hex_ in sorted(hexes))
-    return Zone(colour, name, filled, border(hexes))
+    return Zone(colour, name, filled, border(hexes), kind)
 
 
 def draw(
     ground: Mapping[str, Any],
     control: Iterable[Mapping[str, Any]] = (),
-    zones: Iterable[tuple[str, str, str]] = (),
+    zones: Iterable[tuple[str, ...]] = (),
 ) -> Drawing:
-    """The drawing of a map. `zones` are (side colour, words, hexes): where sides set up
-    and come on."""
+    """The drawing of a map. `zones` are (side colour, words, hexes, kind): where sides set
+    up; with the kind "entry" or "exit" where they come on or may leave."""
     rows, columns = len(ground["grid"]), max(len(line) for line in ground["grid"])
     coordinates = [
         Spot(round(x, 1), round(y - DOWN / 2 + 10, 1), f"{column_name(c)}{r + 1}")
@@ -357,7 +359,9 @@ def draw(
         coordinates=coordinates,
         names=_names(ground, goals, coordinates, (width, height)),
         objectives=goals,
-        zones=[_zone(colour, name, set(area(hexes))) for colour, name, hexes in zones if hexes],
+        zones=[
+            _zone(colour, name, set(area(at)), *kind) for colour, name, at, *kind in zones if at
+        ],
     )
 
 
@@ -365,7 +369,7 @@ def draw(
 def battlefield(
     ground: Mapping[str, Any],
     control: Iterable[Mapping[str, Any]] = (),
-    zones: Iterable[tuple[str, str, str]] = (),
+    zones: Iterable[tuple[str, ...]] = (),
     line: Any = None,
     plates: Iterable[Any] = (),
 ) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from campaigns import access, projection
+from campaigns import access, engine, muster, projection
 from campaigns.access import Action
 from campaigns.models import Battle, Job, Side
 from campaigns.operations import battles, jobs
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import battle, odds, replay
 from campaigns.reports.forces import arrivals
+from campaigns.reports.shortfalls import missing, shortfall
 from campaigns.views import ground, rules
 from campaigns.views.frame import Desk, seated, show
 
@@ -227,6 +228,7 @@ def forces(desk: Desk, battle_id: str, side: str) -> HttpResponse:
     context = {
         "battle": row,
         "side": chosen,
+        "force": shortfall(row, chosen, muster.who_comes(row, chosen)),
         "rows": _choices(desk, row, chosen),
         "limit": row.limits.get(chosen.key, 0),
         "may_choose": row.state == State.PLANNED and desk.may(Action.CHOOSE_FORCES),
@@ -258,12 +260,11 @@ def _picks(desk: Desk, side: Side) -> list[tuple[str, dict[str, int]]]:
 
 def _choices(desk: Desk, row: Battle, side: Side) -> list[dict[str, Any]]:
     """Every unit of a side with what it has and what of it comes."""
-    from campaigns import engine, muster
-
     force = battles.forces(seat=desk.taken, battle_id=row.uid, side_key=side.key)
     coming = {c.unit.pk: c.strength for c in force.coming}
     units = list(projection.of_side(side).units().select_related("formation"))
     held = muster.on_hand(units)
+    gone = missing(units, held)
     later = arrivals(engine.parsed(row.terms.document))
     sent = desk.request.POST
     rows = []
@@ -282,5 +283,12 @@ def _choices(desk: Desk, row: Battle, side: Side) -> list[dict[str, Any]]:
                     "reduced": ", ".join(f"{n} {c}" for c, n in conditions.items()),
                 }
             )
-        rows.append({"unit": unit, "kinds": kinds, "arrives": later.get(unit.key, "")})
+        rows.append(
+            {
+                "unit": unit,
+                "kinds": kinds,
+                "arrives": later.get(unit.key, ""),
+                "missing": gone.get(unit.pk, ""),
+            }
+        )
     return rows

@@ -59,9 +59,10 @@ class Battlefield:
     """Places to be held, with the name and the colour of who holds them at the start."""
     held: tuple[Held, ...]
     held_estimate: bool
-    zones: tuple[tuple[str, str, str], ...]
-    """(colour, words, hexes) of set-up areas and of where reinforcements come on, of the sides
-    whose terms the viewer may read; and where those may leave the map."""
+    zones: tuple[tuple[str, ...], ...]
+    """(colour, words, hexes) of set-up areas, and with a kind ("entry", "exit") of where
+    reinforcements come on and where a side may leave, of the sides whose terms the viewer may
+    read."""
     plates: tuple[Plate, ...]
     """Works of the sides whose terms the viewer may read."""
     notes: str
@@ -100,7 +101,7 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
             ),
             *_entries(viewer, battle, document),
             *(
-                (side.colour, f"{side.name} may leave the map", _joined(terms["exits"]))
+                (side.colour, f"{side.name} may leave the map", _joined(terms["exits"]), "exit")
                 for side, terms in own
                 if terms.get("exits")
             ),
@@ -136,7 +137,7 @@ def _held(place: Mapping[str, Any], sides: Mapping[str, Side]) -> dict[str, Any]
 
 def _entries(
     viewer: Viewer, battle: Battle, document: Mapping[str, Any]
-) -> Iterator[tuple[str, str, str]]:
+) -> Iterator[tuple[str, ...]]:
     """Where reinforcements come on, for their own side and the referee."""
     arrivals = document.get("arrivals", ())
     keys = [key for coming in arrivals for key in coming["units"]]
@@ -146,7 +147,7 @@ def _entries(
         side = next((of_unit[key] for key in coming["units"] if key in of_unit), None)
         if side is not None and viewer.owns(side.pk):
             words = f"{side.name} come on from turn {coming['turn']}"
-            yield side.colour, words, coming["at"]
+            yield side.colour, words, coming["at"], "entry"
 
 
 def grouped(facts: Iterable[Fact]) -> list[tuple[str, list[Fact]]]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaigns import access, engine
 from campaigns.access import Action
+from campaigns.models import Battle
 from campaigns.refusals import NotFound, Refused
 from campaigns.reports import oob, roster, units
 from campaigns.reports.oob import FormationNode, SideOob
@@ -135,6 +136,10 @@ def roster_page(desk: Desk, side: str) -> HttpResponse:
     return show(desk, "pages/roster.html", context, here="oob")
 
 
+TO_REPORT = (Battle.State.LOCKED, Battle.State.AT_TABLE)
+"""States in which a result may be entered, or soon."""
+
+
 @seated()
 def sheet(desk: Desk, battle_id: str) -> HttpResponse:
     """The battle sheet for the table: forces with boxes to tick, the scenario, the map."""
@@ -147,6 +152,6 @@ def sheet(desk: Desk, battle_id: str) -> HttpResponse:
         "battle": row,
         "field": ground.battlefield(desk.viewer, row),
         "facts": ground.grouped(report.facts),
-        "address": desk.request.build_absolute_uri(address),
+        "address": desk.request.build_absolute_uri(address) if row.state in TO_REPORT else "",
     }
     return show(desk, "pages/sheet.html", context, here="campaign")

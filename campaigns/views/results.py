@@ -108,11 +108,34 @@ def impact_of(desk: Desk, battle: Battle) -> battle_postings.Impact | None:
     return battle_postings.impact(seat=desk.taken, posting_id=posting.uid)
 
 
+OVER = {
+    Battle.State.REPORTED: "A result is reported",
+    Battle.State.POSTED: "The battle is posted",
+    Battle.State.REVERSED: "The battle is reversed",
+    Battle.State.CANCELLED: "The battle is cancelled",
+}
+"""States in which no result can be entered any more, in words."""
+
+
+def over(desk: Desk, battle: Battle) -> HttpResponse:
+    """In the place of a form that nothing could come of: how things stand, and where to go on."""
+    context = {
+        "battle": battle,
+        "head": OVER[Battle.State(battle.state)],
+        "may_overrule": desk.may(Action.OVERRULE),
+        "may_post": desk.may(Action.POST),
+        "may_reverse": desk.may(Action.REVERSE),
+    }
+    return show(desk, "pages/result_over.html", context, here="campaign")
+
+
 @seated("POST")
 def enter(desk: Desk, battle_id: str) -> HttpResponse:
     """Enter the result of a battle that was played."""
     battle = access.battle_for(desk.taken, battle_id, Action.ENTER_RESULT)
     if desk.request.method != "POST":
+        if battle.state in OVER:
+            return over(desk, battle)
         draft = battles.draft_of(seat=desk.taken, battle_id=battle_id)
         return page(
             desk, battle, form_for(desk, battle, _fields(desk, battle, draft)), purpose="enter"

@@ -1,29 +1,13 @@
 // The pieces of a battle on its map: a node a piece, touched only where it changed.
 
+import {
+  LAYOUTS, LETTERS, OPEN, OVER_WORKS, PILE, PLATES, PLATES_WIDE, PLATE_STEP, ROW,
+} from "./layouts.js";
+
 const SIZE = 32;
 const SIGNS = 10;
 const ZOOM = 0.95;
 const ANGLES = { N: 0, NE: 60, SE: 120, S: 180, SW: 240, NW: 300 };
-const LETTERS = {
-  reduced: "½", moved: "M", assaulted: "A", fired: "F", "fired twice": "FF", done: "D", hidden: "H",
-  "on road": "R",
-};
-// What lies on the field is a plate with a sign at the foot of its hex.
-const PLATES = {
-  wreck: "wk", cover: "cv", foxholes: "fx", trench: "tr", mines: "mi", bunker: "bu", pillbox: "pb",
-  wire: "wi", roadblock: "rb", rubble: "ru", strike: "✸", glider: "gl", transport: "tp", card: "♣",
-};
-// Where one to four stand in their hex, and how large: no piece lies in another hex.
-const LAYOUTS = [
-  [1.25, [0, 0]],
-  [0.82, [-13, 0], [13, 0]],
-  [0.76, [-12, -11], [12, -11], [0, 12]],
-  [0.76, [-12, -11], [12, -11], [-12, 12], [12, 12]],
-];
-// More are a pile of three with their number on it, which opens over the map.
-const PILE = [0.82, [-6, -6], [-1, -1], [4, 4]];
-const OPEN = 38; // from one piece of an open pile to the next
-const ROW = 4;
 let namespace = ""; // that of the map's own nodes
 
 function make(name, attributes = {}, parent = null) {
@@ -52,6 +36,7 @@ export class Field {
     this.nodes = new Map();
     this.hexOf = new Map();
     this.stacks = new Map();
+    this.laid = new Map(); // plates by hex
     this.badges = new Map();
     this.opened = null; // the hex whose pile lies open
     this.acting = new Set();
@@ -61,6 +46,8 @@ export class Field {
     svg.setAttribute("role", "group"); // an image could hold nothing to press
     svg.style.width = `${svg.viewBox.baseVal.width * ZOOM}px`;
     this.above = make("g", { class: "pieces", "aria-hidden": "true" }, svg);
+    // Names are read over whoever stands there.
+    make("g", { class: "names", "aria-hidden": "true" }, svg).append(...svg.querySelectorAll("text.place"));
     this.numbers = make("g", { class: "badges" }, svg);
     this.shots = make("g", { class: "shots" }, svg);
     const arrow = { id: "shot-head", viewBox: "0 0 8 8", refX: 7, refY: 4, orient: "auto" };
@@ -116,6 +103,7 @@ export class Field {
       make("circle", { class: "smoke", r: 27 }, group);
     } else if (piece.marks[0] in PLATES) {
       make("rect", { class: "plate", x: -10, y: 12, width: 20, height: 13, rx: 2 }, group);
+      node.plate = true;
       const sign = make("text", { class: "sign", y: 22 }, group);
       sign.textContent = PLATES[piece.marks[0]];
       if (piece.facing) node.nose = make("path", { class: "nose", d: "M-5,-17 L0,-23 L5,-17 z" }, group);
@@ -156,11 +144,16 @@ export class Field {
       if (!this.stacks.has(piece.hex)) this.stacks.set(piece.hex, new Set());
       this.stacks.get(piece.hex).add(id);
       this.moved.add(piece.hex);
+    } else if (node.plate) {
+      if (!this.laid.has(piece.hex)) this.laid.set(piece.hex, new Set());
+      this.laid.get(piece.hex).add(id);
+      this.moved.add(piece.hex);
     } else this.put(node, piece.hex, 0, 0);
   }
 
   leave(id, hex) {
     this.hexOf.delete(id);
+    if (hex !== undefined && this.laid.get(hex)?.delete(id)) this.moved.add(hex);
     if (hex !== undefined && this.stacks.get(hex)?.delete(id)) this.moved.add(hex);
   }
 
@@ -172,14 +165,17 @@ export class Field {
 
   // Those in one hex: side by side in it, a pile with its number, or an open pile.
   spread(hex) {
-    const ids = [...this.stacks.get(hex)].sort((a, b) => a - b);
+    const plates = [...(this.laid.get(hex) ?? [])].sort((a, b) => a - b);
+    const step = Math.min(PLATE_STEP, PLATES_WIDE / plates.length);
+    plates.forEach((id, n) => this.put(this.nodes.get(id), hex, (n - (plates.length - 1) / 2) * step, 0));
+    const ids = [...(this.stacks.get(hex) ?? [])].sort((a, b) => a - b);
     const piled = ids.length >= LAYOUTS.length + 1;
     const open = piled && this.opened === hex;
     if (!piled && this.opened === hex) this.opened = null;
     if (open) this.fan(hex, ids);
     else if (piled) this.pile(hex, ids);
     else {
-      const [scale, ...spots] = LAYOUTS[ids.length - 1] ?? [1];
+      const [scale, ...spots] = (plates.length ? OVER_WORKS : LAYOUTS)[ids.length - 1] ?? [1];
       ids.forEach((id, n) => this.stand(id, hex, spots[n], scale));
     }
     this.badge(hex, ids, piled, open);

@@ -282,6 +282,23 @@ def test_on_a_phone_the_line_is_in_sight_once_it_is_traced(page):
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+def test_on_a_phone_knobs_map_and_list_share_one_window(page):
+    try:
+        for width, height in ((390, 844), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("document.querySelector('.replay').scrollIntoView()")
+            part = {
+                name: page.locator(name).first.bounding_box()
+                for name in (".player", ".battlefield > .scroll", "ol.log")
+            }
+            assert part[".player"]["height"] < height / 4
+            foot = part[".battlefield > .scroll"]["y"] + part[".battlefield > .scroll"]["height"]
+            assert foot <= part["ol.log"]["y"] < height * 0.8, "the list is at once under the map"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_a_touch_anywhere_puts_a_message_away(page):
     touch = """(where, kind) => where.dispatchEvent(
         new PointerEvent("pointerdown", {pointerType: kind, bubbles: true}))"""

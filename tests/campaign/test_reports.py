@@ -116,13 +116,12 @@ def test_a_gun_that_left_a_crew_and_one_that_left_a_squad_are_casualties(cast: C
     cast.post(battle)
     report = history.history(projection.viewer_for(cast.referee), cast.campaign)
     assert [(row.side, row.name, row.lost) for row in report.casualties] == [
-        ("red", "Toy crew", 1),
         ("red", "Toy gun", 1),
         ("blue", "Toy gun", 1),
-    ]
+    ], "a gun and the crew that fell after it are one loss, not two"
     assert sorted((row.side, row.unit, row.lost) for row in report.by_unit) == [
         ("blue", "Blue platoon 1", 1),
-        ("red", "Red platoon 1", 2),
+        ("red", "Red platoon 1", 1),
     ]
     own = history.history(projection.viewer_for(cast.red), cast.campaign)
     assert {row.side for row in own.casualties} == {row.side for row in own.by_unit} == {"red"}

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns import muster
 from campaigns.models import Role
-from campaigns.operations import battles, detachments, members
+from campaigns.operations import adjustments, battles, detachments, members
 from campaigns.refusals import Refused
 from tests.campaign.conftest import person
 from tests.campaign.test_road_to_bastogne import Club
@@ -138,13 +138,28 @@ def test_the_words_of_the_sheet_name_nothing_that_hides_or_is_to_come(club):
 def test_forces_that_the_rules_find_fault_with_do_not_lock(club):
     battle = battles.plan_battle(seat=club.referee)
     axis = club.campaign.seats.get(side__key="axis")
-    picks = {"304-1-1": {}, "pz3-5": {"ger-armor-leader": 1}}
     uids = dict(club.campaign.units.values_list("key", "uid"))
-    detachments.choose_detachment(
-        seat=axis,
-        battle_id=battle.uid,
-        side_key="axis",
-        picks=[(uids[key], elements) for key, elements in picks.items()],
+
+    def choose(**panzers):
+        detachments.choose_detachment(
+            seat=axis,
+            battle_id=battle.uid,
+            side_key="axis",
+            picks=[(uids["304-1-1"], {}), (uids["pz3-5"], panzers)],
+        )
+
+    with pytest.raises(Refused, match="armor leaders"):
+        choose(**{"ger-armor-leader": 1})
+    choose()
+    panzers = club.campaign.units.get(key="pz3-5").establishment.get(element="ger-pz4h")
+    adjustments.adjust(
+        seat=club.referee,
+        unit_id=uids["pz3-5"],
+        element="ger-pz4h",
+        condition="fit",
+        quantity=-panzers.quantity,
+        reason="out of fuel",
+        key="out of fuel",
     )
     with pytest.raises(Refused, match="armor leaders"):
         battles.lock_forces(seat=club.referee, battle_id=battle.uid)

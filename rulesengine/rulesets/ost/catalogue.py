@@ -28,6 +28,9 @@ Category = Literal[
     "squad", "leader", "sniper", "crew", "crewed weapon", "support weapon", "vehicle"
 ]
 
+FIGHTING = ("squad", "crewed weapon", "vehicle")
+"""What is a unit by itself. OST 5.0, 7.0.1, 10.0.p1."""
+
 
 class UnitType(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One counter. Ranges in hexes of 50 m; 0 where the counter has no such figure."""
@@ -186,6 +189,7 @@ def element_of(t: UnitType) -> ElementType:
         figures=t.figures,
         becomes=becomes,
         merges=t.category == "squad",
+        fights=t.category in FIGHTING,
         figures_when={"reduced": t.reduced_figures} if "reduced" in t.conditions else {},
         status=t.status,
         source=t.source[:1].upper() + t.source[1:] + "." + printed,

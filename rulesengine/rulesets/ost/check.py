@@ -7,22 +7,19 @@ raises; an empty list means `setup` can lay the battle out.
 
 from __future__ import annotations
 
-from collections import Counter
-
-from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
 from rulesengine.names import alike
 from rulesengine.pack import Fault
-from rulesengine.rulesets.ost.airborne_check import by_air, check_airborne
+from rulesengine.rulesets.ost.airborne_check import check_airborne
 from rulesengine.rulesets.ost.berths import STACK, check_room
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
+from rulesengine.rulesets.ost.company import check_company, check_fighters, later_units, types_of
 from rulesengine.rulesets.ost.entering import entry_step
 from rulesengine.rulesets.ost.goals_check import check_goals
 from rulesengine.rulesets.ost.ground import Ground, ground_of
 from rulesengine.rulesets.ost.luck_check import check_luck
 from rulesengine.rulesets.ost.map_check import Found, add, check_map, hex_of, is_inside, near
 from rulesengine.rulesets.ost.recast_check import check_recasts
-from rulesengine.rulesets.ost.recasts import recasts_of
 from rulesengine.rulesets.ost.scenario import HexMap, OstScenario, SideTerms
 from rulesengine.rulesets.ost.sizes import check_sizes
 from rulesengine.rulesets.ost.tracks import CLOSED
@@ -107,28 +104,10 @@ def _check_room(
             add(found, where, what)
 
 
-def _later(scenario: OstScenario) -> set[str]:
-    """Ids of units that are not there from the start."""
-    return {key for coming in scenario.arrivals for key in coming.units} | by_air(scenario)
-
-
 def _kinds(scenario: OstScenario, side: str) -> list[str]:
     """Categories of what a side has on the map from the start."""
-    later = _later(scenario)
-    return [t.category for unit, t in _types(scenario, side) if unit.id not in later]
-
-
-def _types(scenario: OstScenario, side: str = "") -> list[tuple[Unit, UnitType]]:
-    """Every element of a side, or of both, as (its unit, its type)."""
-    recast = recasts_of(scenario)
-    return [
-        (unit, TYPES[recast.get(BY_KEY[element.type], BY_KEY[element.type])])
-        for force in scenario.forces
-        if side in ("", force.side)
-        for unit in force.units
-        for element in unit.elements
-        if element.type in BY_KEY
-    ]
+    later = later_units(scenario)
+    return [t.category for unit, t in types_of(scenario, side) if unit.id not in later]
 
 
 def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
@@ -154,8 +133,8 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
         }
         if len(sides) > 1:
             add(found, f"{where}.units", "units of both sides arrive together; write two arrivals")
-        mine = [t for unit, t in _types(scenario) if unit.id in coming.units]
-        _check_company(mine, where, found)
+        mine = [t for unit, t in types_of(scenario) if unit.id in coming.units]
+        check_company(mine, where, found)
         check_towed(mine, f"{where}.units", found)
         hexes = _check_edge(scenario.ground, grid, coming.at, f"{where}.at", found)
         if hexes and not faulty_map:
@@ -185,15 +164,6 @@ def _check_edge(ground: HexMap, grid: Grid, text: str, where: str, found: Found)
         add(found, where, f"{', '.join(inside[:4])}: not at the edge of the map [23.6.1]")
         return ()
     return hexes
-
-
-def _check_company(types: list[UnitType], where: str, found: Found) -> None:
-    """Armor leaders have their vehicles with them, support weapons their squads."""
-    count = Counter(t.category for t in types)
-    if sum("armor" in t.traits for t in types) > count["vehicle"]:
-        add(found, where, "more armor leaders than vehicles for them [7.4.6]")
-    if count["support weapon"] and not count["squad"]:
-        add(found, where, "support weapons but no squad to carry them [10.0.p1]")
 
 
 def _check_control(scenario: OstScenario, grid: Grid, found: Found) -> None:
@@ -267,15 +237,4 @@ def _check_forces(scenario: OstScenario, found: Found) -> None:
                 elif element.condition not in TYPES[BY_KEY[element.type]].conditions:
                     what = f'"{element.id}" cannot be "{element.condition}"'
                     add(found, where, what)
-        later = _later(scenario)
-        types = _types(scenario, force.side)
-        if not {"squad", "crewed weapon", "vehicle"} & {t.category for _, t in types}:
-            name = next((s.name for s in scenario.sides if s.key == force.side), force.side)
-            what = f"{name} have nobody to fight with."
-            mend = (
-                "Give them a squad, a crewed weapon or a vehicle: a leader or a weapon is no unit."
-            )
-            add(found, f"forces[{f}]", what, mend)
-        else:
-            there = [t for unit, t in types if unit.id not in later]
-            _check_company(there, f'forces[{f}] ("{force.side}")', found)
+        check_fighters(scenario, f, found)

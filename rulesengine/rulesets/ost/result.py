@@ -113,7 +113,7 @@ def _cause(state: State, c: int, changed: bool) -> str:
     if c in state.merged_into:
         return "merged"
     if CATEGORY[state.start_types[c]] == VEHICLE:
-        if changed:
+        if changed and state.steps[c]:
             return "crew got out"
         if c in state.lost_to:
             return "abandoned" if state.lost_to[c] in ABANDONED else "destroyed"
@@ -125,7 +125,7 @@ def _cause(state: State, c: int, changed: bool) -> str:
         return "captured"
     if c in state.unmanned:
         return "gun without its crew"
-    if changed:
+    if changed and state.steps[c]:
         return "ammunition out"
     if state.steps[c] < state.start_steps[c]:
         return "combat"

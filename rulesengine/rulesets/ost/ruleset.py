@@ -134,6 +134,19 @@ class Ost:
 
         return check(scenario)
 
+    def check_force(self, scenario: OstScenario, side: str) -> list[Fault]:
+        """What keeps the force of one side from taking the field, whatever the other brings."""
+        from rulesengine.rulesets.ost.company import check_force
+
+        return check_force(scenario, side)
+
+    def force_notes(self, scenario: OstScenario, side: str) -> tuple[str, ...]:
+        """What of a force cannot be used as it comes, in sentences for its side."""
+        from rulesengine.rulesets.ost.company import uncarried
+
+        note = uncarried(scenario, side)
+        return (note,) if note else ()
+
     def recast(self, scenario: OstScenario) -> tuple[ElementType, ...]:
         """Element types whose figures the scenario prints otherwise."""
         from rulesengine.rulesets.ost.recasts import recast_elements

@@ -6,6 +6,7 @@ import pytest
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost.ruleset import RULESET as OST
 from tests.engine.table import GERMAN, US, find, kinds
 
 HOLD = a.HoldFire()
@@ -329,3 +330,17 @@ def test_a_crewed_machine_gun_joins_a_fire_group_with_normal_fire(table):
         .start()
     )
     assert find(battle.dice(1, 1).fire("gun", "one", partner="us"), e.Shot).firepower == 9
+
+
+def fate_of_the_gun(battle):
+    return next(f for f in OST.result(battle.state).elements if f.element == "gun")
+
+
+def test_a_crew_that_fell_as_riflemen_fell_in_combat_not_for_want_of_ammunition(table):
+    battle = machine_gun(table)
+    battle.dice(1, 1).fire("gun", "one", second="two")
+    alive = fate_of_the_gun(battle)
+    assert (alive.after, alive.became, alive.cause) == ("reduced", "us-rifle", "ammunition out")
+    OST.evolve(battle.state, e.Eliminated(unit=battle["gun"], points=1, why="casualties"))
+    fallen = fate_of_the_gun(battle)
+    assert (fallen.after, fallen.cause) == ("eliminated", "combat")

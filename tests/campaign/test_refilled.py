@@ -1,0 +1,60 @@
+"""What comes back between two fights comes back with men, or waits for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns import between_fights
+from campaigns.operations import adjustments
+from tests.campaign.test_eastern_front import EASTERN
+from tests.campaign.test_road_to_bastogne import Club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return Club("refilled", EASTERN)
+
+
+def lose(club, unit, **elements):
+    for element, number in elements.items():
+        adjustments.adjust(
+            seat=club.referee,
+            unit_id=club.campaign.units.get(key=unit).uid,
+            element=element.replace("_", "-"),
+            condition="fit",
+            quantity=-number,
+            reason="the Bug",
+            key=f"{unit}/{element}",
+        )
+
+
+def coming(club, rung):
+    """What comes to whom before a rung, by the house rules."""
+    plan = between_fights.recovery(club.campaign, rung)
+    return {
+        (entry.account.key, entry.item.key): entry.quantity
+        for entry in plan.entries
+        if entry.account.holder.value == "unit"
+    }
+
+
+def test_a_company_without_men_gets_neither_leader_nor_weapon(club, balanced):
+    lose(club, "s52-1", ger_infantry=2, ger_lmg_34=1, ger_lieutenant=1)
+    assert coming(club, "borisov") == {}
+
+
+def test_a_company_that_is_sent_men_gets_them_too(club, balanced):
+    lose(club, "s52-1", ger_infantry=2, ger_lmg_34=1, ger_lieutenant=1)
+    assert coming(club, "senno") == {("s52-1", "ger-lmg-34"): 1, ("s52-1", "ger-lieutenant"): 1}
+
+
+def test_one_squad_is_enough_to_carry_what_comes(club, balanced):
+    lose(club, "s52-1", ger_infantry=1, ger_lmg_34=1, ger_lieutenant=1)
+    assert coming(club, "borisov") == {("s52-1", "ger-lmg-34"): 1, ("s52-1", "ger-lieutenant"): 1}
+
+
+def test_a_machine_gun_comes_with_its_crew(club, balanced):
+    lose(club, "s52-4", ger_hmg_34=1)
+    assert coming(club, "borisov") == {("s52-4", "ger-hmg-34"): 1}
