@@ -192,17 +192,17 @@ def test_a_thousand_random_legal_battles_end_fold_and_add_up(part):
 def test_the_fold_equals_the_state_after_every_event():
     folded = OST.setup(fight_of("noville"))
     battle = begin(fight_of("noville"), Tape(key("fold", 0)))
-    plain_evolve = battle._evolve
+    plain_emit = battle.emit
     seen = 0
 
-    def both(state: State, event: Any) -> None:
+    def both(event: Any) -> None:
         nonlocal seen
-        plain_evolve(state, event)
+        plain_emit(event)
         OST.evolve(folded, msgspec.json.decode(msgspec.json.encode(event), type=OST.event_type))
-        assert OST.fingerprint(folded) == OST.fingerprint(state)
+        assert OST.fingerprint(folded) == OST.fingerprint(battle.state)
         seen += 1
 
-    battle._evolve = both
+    battle.emit = both
     fight(battle)
     assert seen == len(battle.log or ()) > 300
 
