@@ -342,7 +342,7 @@ def owes_reaction(battle: Battle[State]) -> bool:
     if not state.impulses[other]:
         return False
     moving = in_the_move(state) if state.riding else frame.units
-    if state.hex[moving[0]] == OFF:  # others of a group may have come through the mines
+    if OFF in [state.hex[c] for c in moving]:  # the others may have come through the mines
         moving = tuple(c for c in moving if state.hex[c] != OFF)
     if moving and can_react(state, other, moving):
         battle.emit(ReactionOwed(side=other))

@@ -13,7 +13,6 @@ from rulesengine.dice import Tape
 from rulesengine.play import begin, fight, play
 from rulesengine.proof import audit, replay, rerun
 from rulesengine.registry import ruleset
-from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.doctrine import Sensible
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -22,9 +21,6 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WEAPON,
 )
-from rulesengine.rulesets.ost.roster import Roster
-from rulesengine.rulesets.ost.shots import Shots
-from rulesengine.rulesets.ost.sight import BLOCKED, UNKNOWN, look
 from rulesengine.rulesets.ost.state import OFF, State
 from tests.engine.ost.battles import (
     ARMOUR,
@@ -32,7 +28,6 @@ from tests.engine.ost.battles import (
     FIGHTS,
     HILLS,
     MIRROR,
-    Rough,
     fight_of,
     fortified,
     in_town,
@@ -73,10 +68,17 @@ def check_links(state: State) -> None:
             assert state.hex[weapon] == state.hex[c]
         if CATEGORY[state.kind[c]] != WEAPON:
             assert (state.hex[c] == OFF) == (state.steps[c] == 0 or c not in _placed(state))
+    check_table(state)
+
+
+def check_table(state: State) -> None:
+    """Who is on the map, where, and who leads, kept as it changes."""
     for side in (0, 1):
         mine = [c for c in state.of_side[side] if state.hex[c] != OFF]
         assert state.present[side] == mine
         assert state.held[side] == sum(1 << h for h in {state.hex[c] for c in mine})
+        led = [c for c in state.of_side[side] if CATEGORY[state.kind[c]] == LEADER]
+        assert list(state.leaders[side]) == led
 
 
 def check_riders(state: State) -> None:
@@ -241,79 +243,6 @@ def test_the_doctrine_rides_as_the_rules_allow():
     assert {"Loaded", "Unloaded"} <= seen
 
 
-class Remembering(Sensible):
-    """A doctrine that compares what it remembers of shots and units with a fresh reckoning."""
-
-    __slots__ = ("compared",)
-
-    def choose(self, view: Any, decision: Decision) -> Action:
-        action = super().choose(view, decision)
-        self._shots.refresh()
-        state = view.state
-        for c in state.of_side[view.side]:
-            if state.hex[c] != OFF and not state.frames:
-                assert self._shots.best(c)[:2] == self._shots.slow_best(c)[:2]
-        self._roster.refresh()
-        fresh = Roster(self._view, Shots(self._view))
-        for part in ("weak", "movers", "drivers", "guns", "on_foot", "shots"):
-            assert state.frames or getattr(self._roster, part) == getattr(fresh, part)
-        return action
-
-
-REMEMBERED = {
-    "noville": lambda: fight_of("noville"),
-    "hills": lambda: fight_of("hills"),
-    "armour": lambda: fight_of("armour"),
-    "riders": motorised,
-    "works": fortified,
-}
-
-
-@pytest.mark.parametrize("name", REMEMBERED)
-@pytest.mark.parametrize("run", range(2))
-def test_remembered_shots_equal_those_worked_out_afresh(name, run):
-    battle = begin(REMEMBERED[name](), Tape(key(f"caches {name}", run)))
-    fight(battle, [Remembering(battle.state, side) for side in (0, 1)])
-    assert len(battle.log or ()) > (300 if name in ("noville", "hills", "armour") else 100)
-
-
-class Digger:
-    """Plays at random, and takes cover whenever it can."""
-
-    def __init__(self, state: State, side: int, run: int) -> None:
-        self._rough = Rough(Tape(key("digger", run)))
-        self._doctrine = Sensible(state, side)
-
-    def choose(self, view: Any, decision: Decision) -> Action:
-        if a.Deploy in decision.options:
-            return self._doctrine.choose(view, decision)
-        dig = [c for c in OST.candidates(view, decision) if isinstance(c, a.SeekCover)]
-        return dig[0] if dig else self._rough.choose(view, decision)
-
-
-@pytest.mark.parametrize("run", range(4))
-def test_remembered_shots_know_who_has_dug_in(run):
-    battle = begin(scenario(MIRROR), Tape(key("diggers", run)))
-    players = [Remembering(battle.state, run % 2), Digger(battle.state, 1 - run % 2, run)]
-    fight(battle, players if run % 2 == 0 else players[::-1])
-    assert any(type(event).__name__ == "WorkPlaced" for event in battle.log or ())
-
-
-@pytest.mark.parametrize("name", ["noville", "hills"])
-def test_remembered_sight_lines_equal_those_worked_out_afresh(name):
-    battle = begin(fight_of(name), Tape(key("sight", 1)))
-    fight(battle)
-    ground = battle.state.ground
-    fresh = type(ground)(fight_of(name).ground)
-    size = ground.grid.size
-    known = [i for i, seen in enumerate(ground.seen) if seen != UNKNOWN]
-    assert len(known) > 1000
-    for index in known[:: max(1, len(known) // 3000)]:
-        a, b = divmod(index, size)
-        assert look(fresh, a, b) == ground.seen[index]
-        assert ground.open[a] >> b & 1 == (ground.seen[index] & 3 != BLOCKED)
-
-
 @pytest.mark.parametrize("name", [*FIGHTS, *EASTERN_FIGHTS, "hills", "armour"])
 def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
     first = play(fight_of(name), key(name, 7))
@@ -327,9 +256,10 @@ def test_the_same_seed_gives_the_same_battle_and_every_proof_holds(name):
     assert other.hash != first.hash
 
 
-def test_log_on_and_log_off_are_the_same_battle():
-    with_log = begin(fight_of("noville"), Tape(key("log", 3)))
-    without = begin(fight_of("noville"), Tape(key("log", 3)), log=False)
+@pytest.mark.parametrize("fought", [lambda: fight_of("noville"), motorised, in_town, lucky])
+def test_log_on_and_log_off_are_the_same_battle(fought):
+    with_log = begin(fought(), Tape(key("log", 3)))
+    without = begin(fought(), Tape(key("log", 3)), log=False)
     assert fight(with_log) == fight(without)
     assert OST.fingerprint(with_log.state) == OST.fingerprint(without.state)
     assert without.log is None

@@ -12,11 +12,11 @@ from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, TRAITS, VEHICLE
 from rulesengine.rulesets.ost.state import OFF
 from tests.engine.ost.battles import in_town, key, random_battle
 from tests.engine.ost.test_conformance import (
-    Remembering,
     Watched,
     check_links,
     check_stacks,
 )
+from tests.engine.ost.test_remembering import Remembering
 
 OST = ruleset("ost")
 

@@ -48,6 +48,17 @@ def test_who_is_left_of_a_group_in_a_minefield_can_be_fired_at(table):
     assert play.owed == GERMAN
 
 
+@pytest.mark.rule("ost", "13.3.1", "23.0.9")
+def test_nobody_is_asked_to_fire_at_who_was_lost_in_a_minefield(table):
+    board = table(("." * 20,) * 10).work(GERMAN, "mines", "C4").put("truck", "us-truck", "A1")
+    board.put("g", "ger-rifle", "T7")
+    board.put("one", "us-rifle", "C3", leader="boss", reduced=True).put("two", "us-rifle", "C3")
+    play = board.start()
+    play.dice(1, 1, 6, 6, 6).move("two", "C4", "C5", partner="one")
+    assert (play.at("one"), play.at("two")) == ("off the map", "C4")
+    assert play.wants != "opportunity fire"
+
+
 @pytest.mark.rule("ost", "10.0.10", "30.3.2")
 def test_a_weapon_that_has_fired_is_not_used_by_another_squad_in_the_melee(table):
     board = table(FIELD).put("us", "us-rifle", "C3").put("far", "us-rifle", "C8")
