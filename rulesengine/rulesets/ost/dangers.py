@@ -24,6 +24,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.worth import worths
 
 TYPICAL_DEFENSE = 4
+NO_FIRE = b"\0"
 NOT_ALL_SEEN = 10**9
 """More than any danger there is."""
 SHARED = 3
@@ -33,7 +34,7 @@ SHARED = 3
 class Dangers:
     """The dangers of hexes to one side, as it stood when it last looked around."""
 
-    __slots__ = ("_danger", "_farthest", "_in_reach", "_near", "_posts", "_rows", "_view")
+    __slots__ = ("_danger", "_farthest", "_in_reach", "_near", "_posts", "_strength", "_view")
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -41,9 +42,9 @@ class Dangers:
         self._posts: list[tuple[int, list[tuple[int, int, int]]]] = []
         """By hex with enemies that it sees: (reach, firepower, targets it is shared among) of
         each."""
-        self._rows: list[bytearray] = []
-        """By enemy, the strength of his fire at every hex as `_strengths` has it: on a flat map
-        without smoke, where nobody shares his out."""
+        self._strength = b""
+        """Enemy by enemy the strength of his fire at every hex as `_strengths` has it: on a flat
+        map without smoke, where nobody shares his out."""
         self._near = tables(view.state.ground)
         self._farthest = 0
         """The longest of their reaches."""
@@ -73,12 +74,14 @@ class Dangers:
             posts.setdefault(view.hex[c], []).append((reach, power, targets))
             self._farthest = max(self._farthest, reach)
         self._posts = list(posts.items())
-        self._rows = []
+        self._strength = b""
         if not (ground.relief or state.smoke or state.armour):
             size, seen = ground.grid.size, ground.seen
-            for there, those in self._posts:
-                row = seen[there * size : there * size + size]
-                self._rows += [row.translate(_strengths(r, power)) for r, power, _ in those]
+            self._strength = b"".join(
+                seen[there * size : there * size + size].translate(_strengths(reach, power))
+                for there, those in self._posts
+                for reach, power, _ in those
+            )
 
     def targets(self, h: int, reach: int) -> int:
         """How many enemies it sees would be in reach and sight from a hex, two at most."""
@@ -115,9 +118,10 @@ class Dangers:
             against += state.shelter[h][0]
         gut = state.gut[self._view.side]
         total = NOT_ALL_SEEN
-        if self._rows and not state.smoke:
+        if self._strength and not state.smoke:
             table = _by_strength(against, gut)
-            total = sum([table[row[h]] for row in self._rows])
+            strong = self._strength[h :: ground.grid.size].translate(None, NO_FIRE)
+            total = sum([table[strength] for strength in strong])
         if total >= NOT_ALL_SEEN:
             total = self._line_by_line(h, against, gut)
         self._danger[h] = total

@@ -273,8 +273,9 @@ class Sensible:
     def _pick_up(self) -> Action | None:
         """A weapon lying where a squad has its hands free costs nothing. OST 10.0.13."""
         state = self._view.state
-        for weapon in self._weapons:
-            if state.holder[weapon] != NONE or weapon in state.freight:
+        holder = state.holder
+        for weapon in [w for w in self._weapons if holder[w] == NONE]:
+            if weapon in state.freight:
                 continue
             h = state.hex[weapon]
             if h == OFF or h in state.melees:

@@ -166,11 +166,11 @@ class Smoke:
             if state.moved[c] and state.hex[c] != OFF and state.hex[c] not in state.melees:
                 found.append((state.hex[c],))
         danger, distance = self._plans.danger, state.ground.grid.distance
-        worried = [path for path in found if danger(path[-1]) >= WORRYING]
-        if not worried or able[1] or able[2]:
-            return found if worried else [], 0
+        if able[1] or able[2]:
+            return found if any(danger(path[-1]) >= WORRYING for path in found) else [], 0
         posts = [state.hex[c] for c in able[0]]
-        near = [p for p in worried if any(distance(p[-1], post) <= NEAR for post in posts)]
+        near = [p for p in found if any(distance(p[-1], post) <= NEAR for post in posts)]
+        near = [p for p in near if danger(p[-1]) >= WORRYING]
         return near, len(found) - len(near)
 
     def _able(self) -> Able:
