@@ -27,9 +27,10 @@ from rulesengine.rulesets.ost.descent import arrive, drift, harm
 from rulesengine.rulesets.ost.events import Revealed
 from rulesengine.rulesets.ost.flights import APART, Flight, fits, reach
 from rulesengine.rulesets.ost.frames import Frame
+from rulesengine.rulesets.ost.going import hidden_enemies
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import CATEGORY, LEADER
-from rulesengine.rulesets.ost.movement import hidden_enemies, load
+from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.setup import refuse_deploy as refuse_layout
 from rulesengine.rulesets.ost.state import (
     FALLING,

@@ -14,6 +14,8 @@ from rulesengine.rulesets.ost.events import (
     PointsSpent,
     Revealed,
 )
+from rulesengine.rulesets.ost.going import go_on as go_on_moving
+from rulesengine.rulesets.ost.going import lose_sight
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
@@ -22,8 +24,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
 )
 from rulesengine.rulesets.ost.mines import sprung
-from rulesengine.rulesets.ost.movement import go_on as go_on_moving
-from rulesengine.rulesets.ost.movement import load, lose_sight
+from rulesengine.rulesets.ost.movement import load
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,

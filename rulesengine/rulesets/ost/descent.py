@@ -7,10 +7,10 @@ from rulesengine.contract import Battle
 from rulesengine.dice import Roll
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.flights import ahead
+from rulesengine.rulesets.ost.going import take_control
 from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.kinds import CATEGORY, VEHICLE
 from rulesengine.rulesets.ost.mines import sprung
-from rulesengine.rulesets.ost.movement import take_control
 from rulesengine.rulesets.ost.state import OFF, State
 from rulesengine.rulesets.ost.works import flatten_wire
 

@@ -12,17 +12,15 @@ from rulesengine.rulesets.ost.carriage import in_the_move
 from rulesengine.rulesets.ost.endings import finish
 from rulesengine.rulesets.ost.entering import entry_step, has_waited, refuse_entry
 from rulesengine.rulesets.ost.events import MoveEnded, MoveStopped, PointsSpent, Revealed
-from rulesengine.rulesets.ost.hazards import come_upon
-from rulesengine.rulesets.ost.movement import (
-    allowance,
+from rulesengine.rulesets.ost.going import (
     enemy_ahead,
     hidden_enemies,
-    load,
     lose_sight,
     owes_reaction,
-    refuse_mover,
     take_control,
 )
+from rulesengine.rulesets.ost.hazards import come_upon
+from rulesengine.rulesets.ost.movement import allowance, load, refuse_mover
 from rulesengine.rulesets.ost.state import (
     NONE,
     OFF,

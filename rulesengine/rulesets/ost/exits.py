@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost import driving, movement
+from rulesengine.rulesets.ost import driving, going
 from rulesengine.rulesets.ost.driving import refuse_drive, refuse_driver
 from rulesengine.rulesets.ost.endings import way_out
 from rulesengine.rulesets.ost.events import MoveDeclared, PointsSpent, Revealed
@@ -64,4 +64,4 @@ def start(battle: Battle[State], action: a.Exit) -> None:
     set_out(battle, (unit,))
     choose(battle, (unit,), action.streets)
     battle.emit(ExitDeclared(unit=unit))
-    movement.go_on(battle)
+    going.go_on(battle)

@@ -10,8 +10,8 @@ from rulesengine.rulesets.ost.descent import OPEN, drift, harm, settle_in
 from rulesengine.rulesets.ost.events import MeleeMarked, Revealed
 from rulesengine.rulesets.ost.fire import BOCAGE
 from rulesengine.rulesets.ost.flights import ahead
+from rulesengine.rulesets.ost.going import hidden_enemies, take_control
 from rulesengine.rulesets.ost.ground import Ground
-from rulesengine.rulesets.ost.movement import hidden_enemies, take_control
 from rulesengine.rulesets.ost.state import NONE, OFF, State
 
 RUN = 4

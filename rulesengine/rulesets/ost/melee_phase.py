@@ -27,6 +27,7 @@ from rulesengine.rulesets.ost.events import (
     Struck,
 )
 from rulesengine.rulesets.ost.fire import look_up
+from rulesengine.rulesets.ost.going import take_control
 from rulesengine.rulesets.ost.hazards import fall_upon
 from rulesengine.rulesets.ost.kinds import (
     ARMOR,
@@ -34,7 +35,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     TRANSPORT,
 )
-from rulesengine.rulesets.ost.movement import can_hold, load, take_control
+from rulesengine.rulesets.ost.movement import can_hold, load
 from rulesengine.rulesets.ost.retreats import leaders_of, must_retreat
 from rulesengine.rulesets.ost.state import (
     BROKEN,

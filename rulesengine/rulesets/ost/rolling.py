@@ -17,19 +17,17 @@ from rulesengine.rulesets.ost.events import (
     PointsSpent,
     Revealed,
 )
+from rulesengine.rulesets.ost.going import (
+    enemy_ahead,
+    hidden_enemies,
+    lose_sight,
+    owes_reaction,
+    take_control,
+)
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.kinds import CATEGORY, MOBILE, SQUAD, TRAITS
-from rulesengine.rulesets.ost.movement import (
-    allowance,
-    enemy_ahead,
-    hidden_enemies,
-    load,
-    lose_sight,
-    owes_reaction,
-    refuse_mover,
-    take_control,
-)
+from rulesengine.rulesets.ost.movement import allowance, load, refuse_mover
 from rulesengine.rulesets.ost.state import GOOD, OFF, State, View
 from rulesengine.rulesets.ost.streets import come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, turns_one

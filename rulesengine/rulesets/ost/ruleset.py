@@ -30,11 +30,11 @@ from rulesengine.rulesets.ost import (
     driving,
     duel,
     fieldwork,
+    going,
     hex_fire,
     luck,
     melee_phase,
     menu,
-    movement,
     rolling,
     setup,
     vehicle_fire,
@@ -363,7 +363,7 @@ def _react(battle: Battle[State], action: Action) -> None:
     else:
         battle.emit(FireHeld(side=1 - frame.side))
     on_wheels = rolling if len(frame.units) > 1 else driving
-    mover: Any = on_wheels if frame.facings else movement
+    mover: Any = on_wheels if frame.facings else going
     if not mover.after_reaction(battle, suffered=suffered):
         _next(battle, again=suffered)
 

@@ -13,6 +13,7 @@ from rulesengine.rulesets.ost.endings import is_towed
 from rulesengine.rulesets.ost.entering import entry_cost
 from rulesengine.rulesets.ost.events import MoveDeclared, PointsSpent, Revealed
 from rulesengine.rulesets.ost.frames import Frame
+from rulesengine.rulesets.ost.going import go_on
 from rulesengine.rulesets.ost.kinds import (
     ARC,
     CATEGORY,
@@ -21,14 +22,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     WEAPON,
 )
-from rulesengine.rulesets.ost.movement import (
-    allowance,
-    go_on,
-    load,
-    path_cost,
-    refuse_mover,
-    refuse_path,
-)
+from rulesengine.rulesets.ost.movement import allowance, load, path_cost, refuse_mover, refuse_path
 from rulesengine.rulesets.ost.state import NONE, OFF, State, View
 from rulesengine.rulesets.ost.streets import choose, come_in, refuse_streets
 from rulesengine.rulesets.ost.transport_events import (
