@@ -33,7 +33,7 @@ Plan = tuple[int, tuple[int, ...]]
 STAY: Plan = (0, ())
 
 NO_MINES = (NONE, False)
-LOOKED_AT = 3
+LOOKED_AT = 2
 """Destinations whose danger is worked out, the best of the rest left aside."""
 
 
