@@ -25,6 +25,8 @@ from rulesengine.rulesets.ost.worth import worths
 
 TYPICAL_DEFENSE = 4
 NO_FIRE = b"\0"
+NOT_SEEN = 255
+"""In place of a strength: nobody has looked along the line."""
 NOT_ALL_SEEN = 10**9
 """More than any danger there is."""
 SHARED = 3
@@ -117,14 +119,31 @@ class Dangers:
         if h in state.shelter:
             against += state.shelter[h][0]
         gut = state.gut[self._view.side]
-        total = NOT_ALL_SEEN
         if self._strength and not state.smoke:
             table = _by_strength(against, gut)
             strong = self._strength[h :: ground.grid.size].translate(None, NO_FIRE)
             total = sum([table[strength] for strength in strong])
-        if total >= NOT_ALL_SEEN:
+            if total >= NOT_ALL_SEEN:
+                total = self._with_new_lines(h, table)
+        else:
             total = self._line_by_line(h, against, gut)
         self._danger[h] = total
+        return total
+
+    def _with_new_lines(self, h: int, table: tuple[int, ...]) -> int:
+        """The same where nobody has looked along some of the lines to the hex: along those."""
+        ground, total = self._view.state.ground, 0
+        seen_from, size = ground.seen, ground.grid.size
+        strengths = iter(self._strength[h::size])
+        for there, those in self._posts:
+            for (reach, power, _), strength in zip(those, strengths, strict=False):
+                now = strength
+                if strength == NOT_SEEN:
+                    seen = seen_from[there * size + h]
+                    if seen == UNKNOWN and there != h:
+                        seen = look(ground, there, h)
+                    now = 0 if seen == UNKNOWN else _strengths(reach, power)[seen]
+                total += table[now]
         return total
 
     def _line_by_line(self, h: int, against: int, gut: int) -> int:
@@ -163,7 +182,7 @@ def _strengths(reach: int, power: int) -> bytes:
         degraded, far = seen & 3, seen >> 2
         if degraded != BLOCKED and far <= reach:
             strengths[seen] = max(1, power - degraded + (far == 1))
-    strengths[UNKNOWN] = 255
+    strengths[UNKNOWN] = NOT_SEEN
     return bytes(strengths)
 
 
