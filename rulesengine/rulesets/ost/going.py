@@ -132,13 +132,15 @@ def _may_bog(battle: Battle[State], unit: int, start: int) -> None:
     flatten_wire(battle, unit)
 
 
-def lose_sight(battle: Battle[State], unit: int) -> None:
-    """Vehicles fired at are acquired no longer once the line of sight is broken. OST 29.2.1.
+def lose_sight(battle: Battle[State], unit: int = NONE) -> None:
+    """Vehicles fired at are acquired no longer once the line of sight is broken: by a move of
+    `unit`, or without one by anything that came between. OST 29.2.1.
 
     Who meets his target in one hex, or fell since he fired, has no line to lose.
     """
     state = battle.state
-    for firer, target in sorted(pair for pair in state.acquired if unit in pair):
+    pairs = [pair for pair in state.acquired if unit == NONE or unit in pair]
+    for firer, target in sorted(pairs):
         if state.hex[firer] in (OFF, state.hex[target]):
             continue
         if sight(state, firer, target, state.hex[target]) & 3 == BLOCKED:

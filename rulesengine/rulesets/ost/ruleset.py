@@ -297,6 +297,8 @@ def _next(battle: Battle[State], *, again: bool = False) -> None:
     state = battle.state
     if state.covers:
         fieldwork.tidy(battle)
+    if state.acquired and state.veils:  # smoke and wrecks may have come between
+        going.lose_sight(battle)
     if command.ended_by_destruction(battle):
         return
     if not (any(state.cards) and luck.offer(battle, again=again)):

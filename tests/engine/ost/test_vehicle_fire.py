@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, VCT, column
@@ -108,6 +109,30 @@ def test_who_drives_out_of_sight_is_acquired_no_longer(table):
     news = play.drive("b", ("D3", 4))
     assert "AcquisitionLost" in kinds(news)
     assert not play.state.acquired
+
+
+def behind_smoke(table, brush):
+    """A Sherman that has shot at a Panzer IV, when smoke is laid before it."""
+    rows = list(LONG)
+    rows[3] = rows[4] = brush
+    play = duel_at(table, rows=tuple(rows)).put("s", "us-engineer", "D6").start()
+    play.dice(*MISS).shoot("a", "b")
+    play.idle()
+    news = play.do(a.LaySmoke(unit=play["s"], hex=play.hex("D6")))
+    return play, kinds(news)
+
+
+@pytest.mark.rule("ost", "29.2.1")
+def test_smoke_that_blocks_the_line_ends_an_acquired_target(table):
+    play, news = behind_smoke(table, "...b....")
+    assert "AcquisitionLost" in news
+    assert not play.state.acquired
+
+
+def test_smoke_that_only_dims_the_line_leaves_the_target_acquired(table):
+    play, news = behind_smoke(table, "........")
+    assert "AcquisitionLost" not in news
+    assert play.state.acquired
 
 
 @pytest.mark.rule("ost", "17.2.8")
