@@ -22,7 +22,7 @@ class Way:
     title: str
     """The other fight; "the end" where none follows."""
     outcomes: tuple[str, ...]
-    """ "Germans win", "a draw": any of them."""
+    """ "Germans win", "a draw": any of them; "whoever wins" for all."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,8 @@ def _outcomes(campaign: Campaign, start: str, end: str) -> tuple[str, ...]:
     names = {side.key: f"{side.name} win" for side in campaign.sides.all()}
     step = next(each for each in campaign.ladder if each["key"] == start)
     ways = {outcome: step.get("next", {}).get(outcome, "") for outcome in (*names, "draw")}
+    if set(ways.values()) == {end}:
+        return ("whoever wins",)
     return tuple(names.get(outcome, "a draw") for outcome, to in ways.items() if to == end)
 
 
