@@ -5,7 +5,7 @@ python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] 
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json
 python -m rulesengine coverage [RULESET] [--summary] [--json]
-python -m rulesengine validate PACK
+python -m rulesengine validate PACK|SCENARIO
 python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
 python -m rulesengine schema RULESET scenario|result|log|question         canonical documents
 python -m rulesengine schema RULESET question --kind "rally"              one kind of question
@@ -96,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true")
     rules.set_defaults(run=_coverage)
 
-    check = commands.add_parser("validate", help="check a pack folder")
+    check = commands.add_parser("validate", help="check a pack folder, or one scenario")
     check.add_argument("pack", type=Path)
     check.set_defaults(run=_validate)
 
@@ -339,6 +339,10 @@ def _coverage_lists(report: coverage.Coverage) -> dict[str, Any]:
 
 
 def _validate(options: argparse.Namespace) -> int:
+    if options.pack.is_file():
+        scenario = loader.load_scenario(options.pack)
+        print(f"{scenario.key}: {scenario.title}: all right")
+        return 0
     pack = loader.load_pack(options.pack)
     count = len(pack.scenarios)
     words = "1 scenario" if count == 1 else f"{count} scenarios"

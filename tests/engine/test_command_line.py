@@ -170,6 +170,16 @@ def test_the_shipped_pack_is_valid(capsys):
     assert "4 scenarios" in capsys.readouterr().out
 
 
+def test_one_scenario_can_be_validated_too(capsys, tmp_path):
+    assert main(["validate", str(NOVILLE)]) == 0
+    assert capsys.readouterr().out == "noville: Noville at dawn: all right\n"
+    document = tmp_path / "noville.json"
+    text = msgspec.json.encode(load_scenario(NOVILLE)).replace(b'"turns":9', b'"turns":0')
+    document.write_bytes(text)
+    assert main(["validate", str(document)]) == 1
+    assert "noville.json: turns" in capsys.readouterr().err
+
+
 def test_coverage_adds_up(capsys):
     assert main(["coverage", "ost", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
