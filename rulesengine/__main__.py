@@ -219,7 +219,7 @@ def _odds(options: argparse.Namespace) -> int:
 def _print_report(log: BattleLog, least: int = IDLE) -> None:
     for entry in aar.report(log):
         if entry.line.weight >= least:
-            print(aar.in_words(entry))
+            print(aar.in_words(entry, full=least > IDLE))
 
 
 def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:

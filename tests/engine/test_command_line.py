@@ -17,6 +17,7 @@ from rulesengine.dice import key_of_seed
 from rulesengine.loader import load_scenario
 from rulesengine.loader.schemas import FILES
 from rulesengine.play import play
+from rulesengine.rulesets.ost.telling import MEANS
 
 ROOT = Path(__file__).parents[2]
 PACK = ROOT / "fixtures" / "packs" / "road-to-bastogne"
@@ -58,13 +59,43 @@ def test_play_prints_the_report_with_rolls_modifiers_and_rules(capsys):
     assert text.rstrip().splitlines()[-1].startswith("hash ")
 
 
+def bare(line):
+    """A line of the report without the words for its letters."""
+    for letters, means in MEANS.items():
+        line = line.replace(f": {letters}, {means}.", f": {letters}.")
+    return line
+
+
+def test_what_mattered_has_words_for_letters_and_leaves_out_what_came_to_nothing(capsys):
+    told = {}
+    for level in ("all", "notable"):
+        assert main(["play", str(NOVILLE), "--seed", "7", "--show", level]) == 0
+        told[level] = capsys.readouterr().out
+    letters = re.compile(r": [A-Z](-[A-Z])?\.")
+    assert ": S, a gut check against being shaken. (" in told["notable"]
+    assert ": C-S, a casualty and a gut check against being shaken." in told["notable"]
+    assert not letters.findall(told["notable"])
+    assert letters.findall(told["all"])
+    for noise in (
+        "gets through",
+        "one more turn. [1.4",
+        "no luck card",
+        "let a point go",
+        " pass.",
+    ):
+        assert noise not in told["notable"]
+    assert "gets through" in told["all"]
+    assert told["notable"].count("one more turn") == 1
+
+
 def test_play_tells_what_mattered_alone_if_asked(capsys):
     told = {}
     for level in ("all", "notable", "turning"):
         assert main(["play", str(NOVILLE), "--seed", "7", "--show", level]) == 0
         told[level] = capsys.readouterr().out.splitlines()
     assert 10 < len(told["turning"]) < len(told["notable"]) < len(told["all"])
-    assert set(told["notable"]) <= set(told["all"])
+    for level in ("notable", "turning"):
+        assert {bare(line) for line in told[level]} <= set(told["all"])
     assert len({lines[-1] for lines in told.values()}) == 1
 
 
