@@ -254,7 +254,7 @@ def test_a_scenario_document_in_json_is_fought_like_its_file(tmp_path):
 
 def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys):
     clock = iter(range(0, 10_000, 2))
-    monkeypatch.setattr("rulesengine.__main__.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("rulesengine.odds.time.monotonic", lambda: float(next(clock)))
     small = str(PACK / "scenarios" / "noville.toml")
     assert main(["odds", small, "--most", "60", "--points", "50"]) == 0
     said = capsys.readouterr()
