@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns import engine
 from campaigns.models import (
     Battle,
+    BattleTerms,
     Campaign,
     Forecast,
     Formation,
@@ -184,7 +185,7 @@ def battle_for(
     seat: Seat, battle_id: str, action: Action = Action.SEE, *, lock: bool = False
 ) -> Battle:
     """A battle of the seat's campaign, checked for an action, locked for writing if asked."""
-    rows = Battle.objects.select_related("campaign", "turn", "terms")
+    rows = Battle.objects.select_related("campaign", "turn", "terms__campaign")
     if lock:
         rows = rows.select_for_update(of=("self",))
     battle = rows.filter(campaign_id=seat.campaign_id, uid=battle_id).first()
@@ -192,6 +193,20 @@ def battle_for(
         raise NotFound
     require(seat, action)
     return battle
+
+
+def terms_for(seat: Seat, rung: str) -> BattleTerms:
+    """The scenario of a rung of the seat's ladder, reached or not. NotFound for any other key."""
+    require(seat, Action.SEE)
+    scenarios = {step["key"]: step["scenario"] for step in seat.campaign.ladder}
+    terms = (
+        BattleTerms.objects.select_related("campaign")
+        .filter(campaign_id=seat.campaign_id, key=scenarios.get(rung))
+        .first()
+    )
+    if terms is None:
+        raise NotFound
+    return terms
 
 
 def job_for(seat: Seat, job_id: str, *, lock: bool = False) -> Job:

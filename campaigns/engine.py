@@ -41,7 +41,7 @@ from rulesengine.documents import (
     digest,
     read,
 )
-from rulesengine.explain import IDLE, Term
+from rulesengine.explain import IDLE, Term, in_full
 from rulesengine.loader.reading import did_you_mean
 from rulesengine.names import alike, name_fault, side_key_fault, text_fault
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
@@ -83,6 +83,7 @@ __all__ = [
     "canonical",
     "did_you_mean",
     "digest",
+    "in_full",
     "name_fault",
     "side_key_fault",
     "text_fault",

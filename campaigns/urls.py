@@ -20,6 +20,7 @@ from campaigns.views import (
     replay,
     results,
     rules,
+    rungs,
     site,
     style,
     tokens,
@@ -50,6 +51,7 @@ battle: list[URLPattern | URLResolver] = [
 campaign: list[URLPattern | URLResolver] = [
     path("", campaigns.page, name="campaign"),
     path("next-turn/", campaigns.next_turn, name="next_turn"),
+    path("ladder/<slug:rung>/", rungs.page, name="rung"),
     path("settings/", campaigns.settings, name="settings"),
     path("members/", members.page, name="members"),
     path("tokens/", tokens.page, name="tokens"),

@@ -5,7 +5,7 @@ python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] 
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json
 python -m rulesengine coverage [RULESET] [--summary] [--json]
-python -m rulesengine validate PACK
+python -m rulesengine validate PACK|SCENARIO
 python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
 python -m rulesengine schema RULESET scenario|result|log|question         canonical documents
 python -m rulesengine schema RULESET question --kind "rally"              one kind of question
@@ -14,37 +14,34 @@ python -m rulesengine schema RULESET question --kind "rally"              one ki
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from rulesengine import aar, asking, coverage, loader, proof, registry
+from rulesengine import aar, asking, coverage, loader, odds, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.explain import IDLE
-from rulesengine.forecast import MOST, forecast
 from rulesengine.loader.schemas import FILES, file_schema
+from rulesengine.odds import INTERRUPTED, Fault, print_json
 from rulesengine.play import Endless, play
 
 
-class Fault(Exception):
-    """What the person at the keyboard has to mend."""
-
-
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0 done, 1 a fault that is said, 2 wrong usage."""
+    """Run one command; 0 done, 1 a fault that is said, 2 wrong usage, 130 interrupted."""
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
     except (Fault, BadDocument, loader.BadPack, proof.Disproved, Endless) as fault:
         print(fault, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         sys.stdout = None  # who reads has had enough: no more flushes
         return 0
@@ -63,16 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_play(commands)
 
-    odds = commands.add_parser("odds", help="fight a scenario many times and count")
-    odds.add_argument("scenario", type=Path)
-    odds.add_argument("--seed", default="1", help="the dice: a number or any words")
-    odds.add_argument(
-        "--points", type=float, default=3.0, help="stop when every interval is within +- so many"
-    )
-    odds.add_argument("--most", type=int, default=MOST, help="battles at most")
-    odds.add_argument("--processes", type=int, default=1)
-    odds.add_argument("--json", action="store_true", help="print the forecast document instead")
-    odds.set_defaults(run=_odds)
+    odds.add_to(commands)
 
     for name, run, says in (
         ("replay", _replay, "fold a battle's log and print its report"),
@@ -96,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true")
     rules.set_defaults(run=_coverage)
 
-    check = commands.add_parser("validate", help="check a pack folder")
+    check = commands.add_parser("validate", help="check a pack folder, or one scenario")
     check.add_argument("pack", type=Path)
     check.set_defaults(run=_validate)
 
@@ -137,7 +125,7 @@ def _play(options: argparse.Namespace) -> int:
         revealed = msgspec.structs.replace(proven, key=key.hex())
         options.log.write_bytes(msgspec.json.encode(revealed))
     if options.json:
-        _print_json({**msgspec.to_builtins(proven.result), "hash": proven.hash})
+        print_json({**msgspec.to_builtins(proven.result), "hash": proven.hash})
         return 0
     _print_report(proven.log, SHOWN[options.show])
     print(f"hash {proven.hash}")
@@ -147,79 +135,11 @@ def _play(options: argparse.Namespace) -> int:
 SHOWN = {"all": IDLE, "notable": 1, "turning": 2}
 """How much of a battle is told: the least weight of a line."""
 
-CHUNK = 10
-"""Battles between two looks at the clock."""
-EVERY = 5.0
-"""Seconds between two lines that say how far the odds are, where nobody sits before a screen."""
-
-
-class _Way:
-    """Says on stderr how far the odds are: on a screen one line that changes, elsewhere a line
-    every few seconds. The clock is for these words alone; nothing that is fought sees it."""
-
-    def __init__(self) -> None:
-        self.screen = sys.stderr.isatty()
-        self.began = self.said = time.monotonic()
-
-    def told(self, fought: int, enough: int) -> bool:
-        now = time.monotonic()
-        seconds = now - self.began
-        left = max(0.0, seconds * (enough - fought) / fought)
-        words = f"{fought} battles of about {enough}, {seconds:.0f} s, some {left:.0f} s more"
-        if self.screen:
-            print(f"\r{words:<60}", end="", file=sys.stderr, flush=True)
-        elif now - self.said >= EVERY:
-            self.said = now
-            print(words, file=sys.stderr, flush=True)
-        return True
-
-    def ended(self) -> None:
-        if self.screen:
-            print(file=sys.stderr)
-
-
-def _odds(options: argparse.Namespace) -> int:
-    if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
-        raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
-    scenario = loader.load_scenario(options.scenario)
-    way = _Way()
-    found = forecast(
-        scenario,
-        key_of_seed(options.seed),
-        most=options.most,
-        half_width=round(options.points * 100),
-        processes=options.processes,
-        chunk=CHUNK,
-        progress=way.told,
-    )
-    assert found is not None
-    way.ended()
-    if options.json:
-        _print_json({**msgspec.to_builtins(found), "hash": found.hash})
-        return 0
-    names = {side.key: side.name for side in scenario.sides}
-    print(f"{scenario.title}: {found.runs} battles")
-    for share in found.outcomes:
-        words = f"{names[share.side]} win" if share.side else share.outcome
-        print(
-            f"  {words:<24} {share.count:>6}  {share.share / 100:6.2f} %"
-            f"   95 % between {share.low / 100:.2f} and {share.high / 100:.2f} %"
-        )
-    for row in found.amounts:
-        words = {"lost": "lost by ", "spent": "spent: "}.get(row.what, f"{row.what} points of ")
-        print(f"  {words}{row.name}: {row.middle} ({row.low} to {row.high} in eight of ten)")
-    for fault in found.faults:
-        print(f"  failed: {fault}")
-    if not found.enough:
-        print(f"  {found.runs} battles were too few for +- {options.points:g} points.")
-    print(f"hash {found.hash}")
-    return 0
-
 
 def _print_report(log: BattleLog, least: int = IDLE) -> None:
     for entry in aar.report(log):
         if entry.line.weight >= least:
-            print(aar.in_words(entry))
+            print(aar.in_words(entry, full=least > IDLE))
 
 
 def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:
@@ -277,7 +197,7 @@ def _ask(options: argparse.Namespace) -> int:
     answers = [rules.adjudicate(question) for question in (asked if many else [asked])]
     if options.json:
         told = [_answer_document(answer) for answer in answers]
-        _print_json(told if many else told[0])
+        print_json(told if many else told[0])
         return 0
     for answer in answers:
         _print_answer(answer)
@@ -325,7 +245,7 @@ def _coverage(options: argparse.Namespace) -> int:
     for key in keys:
         report = coverage.report(key)
         if options.json:
-            _print_json(_coverage_lists(report))
+            print_json(_coverage_lists(report))
         else:
             print((coverage.summary if options.summary else coverage.text)(report))
     return 0
@@ -339,6 +259,10 @@ def _coverage_lists(report: coverage.Coverage) -> dict[str, Any]:
 
 
 def _validate(options: argparse.Namespace) -> int:
+    if options.pack.is_file():
+        scenario = loader.load_scenario(options.pack)
+        print(f"{scenario.key}: {scenario.title}: all right")
+        return 0
     pack = loader.load_pack(options.pack)
     count = len(pack.scenarios)
     words = "1 scenario" if count == 1 else f"{count} scenarios"
@@ -350,17 +274,13 @@ def _schema(options: argparse.Namespace) -> int:
     if options.kind and options.document != "question":
         raise Fault("--kind is for the document question")
     if options.kind:
-        _print_json(asking.schema(options.ruleset, options.kind))
+        print_json(asking.schema(options.ruleset, options.kind))
     elif options.document in FILES:
-        _print_json(file_schema(options.ruleset, options.document))
+        print_json(file_schema(options.ruleset, options.document))
     else:
         kind = registry.document_type(options.ruleset, options.document)
-        _print_json(msgspec.json.schema(kind))
+        print_json(msgspec.json.schema(kind))
     return 0
-
-
-def _print_json(document: Any) -> None:
-    print(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import msgspec
 
 from rulesengine.contract import Event, Line
 from rulesengine.documents import BattleLog, Scenario
+from rulesengine.explain import in_full
 from rulesengine.proof import events_of, rolls_of, scenario_of
 from rulesengine.registry import ruleset
 
@@ -44,10 +45,11 @@ def report(log: BattleLog, side: int | None = REFEREE) -> list[Entry]:
     return list(tell(scenario_of(log), events_of(log), side))
 
 
-def in_words(entry: Entry) -> str:
-    """One line of plain text with its modifiers and rules."""
+def in_words(entry: Entry, *, full: bool = False) -> str:
+    """One line of plain text with its modifiers and rules; `full`: with what the letters of a
+    result mean."""
     line = entry.line
-    text = line.text
+    text = in_full(line.text, line.means) if full else line.text
     if line.modifiers:
         changes = ", ".join(
             f"{m.name} {m.amount:+d}" + (f" [{m.rule}]" if m.rule else "") for m in line.modifiers

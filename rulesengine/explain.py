@@ -61,6 +61,14 @@ class Line(msgspec.Struct, frozen=True):
     """IDLE (-1) nobody did anything, 0 routine, 1 notable, 2 a turning point."""
     fire: tuple[tuple[str, str], ...] = ()
     """Lines of fire it tells of: from which hex to which."""
+    means: str = ""
+    """What the letters that the text ends in mean, for who does not know the tables of the game:
+    "a casualty". Empty where it ends in plain words."""
+
+
+def in_full(text: str, means: str) -> str:
+    """The text of a line with what its letters mean: "roll 9: C, a casualty."."""
+    return f"{text.removesuffix('.')}, {means}." if means else text
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,9 +9,12 @@ key. A run that breaks down counts as failed, never as a draw.
 from __future__ import annotations
 
 import math
+import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing.synchronize import Event
 from typing import Any, Literal
 
 import msgspec
@@ -189,8 +192,10 @@ def run_of(scenario: Scenario, key: bytes, number: int) -> Proven:
     return play(scenario, key_of_run(key, number))
 
 
-Watch = Callable[[int, int], bool]
-"""Told how many battles are fought and about how many will be enough; False stops."""
+Watch = Callable[[int, int], None]
+"""Told how many battles are fought and about how many will be enough."""
+Stopped = Callable[[], bool]
+"""Asked between battles whether to stop."""
 
 
 def forecast(
@@ -202,15 +207,21 @@ def forecast(
     processes: int = 1,
     chunk: int = CHUNK,
     progress: Watch | None = None,
-) -> Forecast | None:
-    """The odds of a battle; None when `progress` said stop.
+    stopped: Stopped | None = None,
+) -> Forecast:
+    """The odds of a battle.
 
     `half_width` in hundredths of a percent. The counts are the same for any number of processes
-    and any chunk.
+    and any chunk. When `stopped` says so they are those of the chunks that are whole by then: the
+    first so many runs, as if no more had been asked for.
     """
+    stopped = stopped or (lambda: False)
+    watch = progress or (lambda fought, enough: None)
     if processes == 1:
-        return _alone(scenario, key, most, half_width, chunk, progress)
-    return _together(scenario, key, most, half_width, processes, chunk, progress)
+        runs = _alone(scenario, key, most, half_width, chunk, watch, stopped)
+    else:
+        runs = _together(scenario, key, most, half_width, processes, chunk, watch, stopped)
+    return summed_up(scenario, runs, half_width)
 
 
 def _about(runs: Sequence[Run], most: int, half_width: int) -> int:
@@ -223,30 +234,45 @@ def _alone(
     most: int,
     half_width: int,
     chunk: int,
-    progress: Watch | None,
-) -> Forecast | None:
+    watch: Watch,
+    stopped: Stopped,
+) -> list[Run]:
     runs: list[Run] = []
     while not (end := stop_at(runs, most, half_width)):
-        done = run_chunk(scenario, key, len(runs), min(chunk, most - len(runs)))
-        assert done is not None
+        count = min(chunk, most - len(runs))
+        done = run_chunk(scenario, key, len(runs), count, lambda _: not stopped())
+        if done is None:
+            return runs
         runs += done.runs
-        if progress is not None and not progress(len(runs), _about(runs, most, half_width)):
-            return None
-    return summed_up(scenario, runs[:end], half_width)
+        watch(len(runs), _about(runs, most, half_width))
+    return runs[:end]
 
 
 _SCENARIO: list[Scenario] = []
 """The scenario of a child process, so that it is sent once."""
+_STOP: list[Event] = []
+"""Of a child process: set once its parent wants no more."""
+PATIENCE = 0.1
+"""Seconds between two questions whether to stop, while a chunk is waited for."""
 
 
-def _prepare(kind: type[Scenario], document: bytes) -> None:
+def _prepare(kind: type[Scenario], document: bytes, stop: Event) -> None:
+    # A Ctrl-C at a terminal reaches every process; what it means is for the parent to say.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SCENARIO[:] = [msgspec.json.decode(document, type=kind)]
+    _STOP[:] = [stop]
 
 
-def _work(key: bytes, first: int, count: int) -> Chunk:
-    done = run_chunk(_SCENARIO[0], key, first, count)
-    assert done is not None
-    return done
+def _work(key: bytes, first: int, count: int) -> Chunk | None:
+    return run_chunk(_SCENARIO[0], key, first, count, lambda _: not _STOP[0].is_set())
+
+
+def _waited_for(future: Future[Chunk | None], stopped: Stopped) -> Chunk | None:
+    """What a child fought; None once it is told to stop."""
+    while not stopped():
+        if wait((future,), PATIENCE).done:
+            return future.result()
+    return None
 
 
 def _together(
@@ -256,14 +282,14 @@ def _together(
     half_width: int,
     processes: int,
     chunk: int,
-    progress: Watch | None,
-) -> Forecast | None:
+    watch: Watch,
+    stopped: Stopped,
+) -> list[Run]:
     """Chunks go out in order and are read in order, so that only the prefix is ever looked at."""
-    document = canonical(scenario)
-    with ProcessPoolExecutor(
-        processes, initializer=_prepare, initargs=(type(scenario), document)
-    ) as pool:
-        waiting: list[Future[Chunk]] = []
+    stop = multiprocessing.Event()
+    prepared = (type(scenario), canonical(scenario), stop)
+    with ProcessPoolExecutor(processes, initializer=_prepare, initargs=prepared) as pool:
+        waiting: list[Future[Chunk | None]] = []
         sent = 0
         runs: list[Run] = []
         try:
@@ -272,11 +298,14 @@ def _together(
                     count = min(chunk, most - sent)
                     waiting.append(pool.submit(_work, key, sent, count))
                     sent += count
-                runs += waiting.pop(0).result().runs
-                if progress is not None and not progress(len(runs), _about(runs, most, half_width)):
-                    return None
-            return summed_up(scenario, runs[:end], half_width)
+                done = _waited_for(waiting.pop(0), stopped)
+                if done is None:
+                    return runs
+                runs += done.runs
+                watch(len(runs), _about(runs, most, half_width))
+            return runs[:end]
         finally:
+            stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -354,7 +383,7 @@ def _share(scenario: Scenario, runs: Sequence[Run], outcome: int, count: int) ->
         outcome=("win", "win", "draw", "failed")[outcome],
         side=scenario.sides[outcome].key if outcome < DRAW else "",
         count=count,
-        share=round(10_000 * count / len(runs)),
+        share=round(10_000 * count / max(1, len(runs))),
         low=round(10_000 * low),
         high=round(10_000 * high),
         typical=_typical(runs, outcome),

@@ -15,11 +15,30 @@ from typing import Literal
 
 from rulesengine.documents import Doc, Key, Label, Name, Note, Scenario, Word
 
+Symbol = Literal[
+    "infantry",
+    "armoured-infantry",
+    "motorised-infantry",
+    "airborne-infantry",
+    "engineer",
+    "machine-gun",
+    "mortar",
+    "anti-tank",
+    "infantry-gun",
+    "artillery",
+    "armour",
+    "reconnaissance",
+    "sniper",
+    "headquarters",
+]
+"""The kinds of symbol that can be drawn; one that is not there would be shown as infantry."""
+
 
 class PackSide(Doc, frozen=True, kw_only=True):
     key: Key
     name: Label
     nation: Key
+    """One of those that the ruleset's catalogue has counters of."""
     colour: str
     """A name of the palette of side colours: field-grey, olive, red, blue, sand, brown."""
     affiliation: Literal["friend", "hostile"] = "friend"
@@ -80,7 +99,7 @@ class PackFormation(Doc, frozen=True, kw_only=True):
     parent: str = ""
     echelon: Word = ""
     """team, squad, section, platoon, company, battalion, regiment, brigade, division ..."""
-    symbol: Label = "infantry"
+    symbol: Symbol = "infantry"
 
 
 class PackUnit(Doc, frozen=True, kw_only=True):
@@ -91,7 +110,7 @@ class PackUnit(Doc, frozen=True, kw_only=True):
     """Element type -> authorised number."""
     quality: Word = ""
     echelon: Word = "platoon"
-    symbol: Label = "infantry"
+    symbol: Symbol = "infantry"
     note: Note = ""
 
 

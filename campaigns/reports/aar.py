@@ -40,6 +40,8 @@ class AarLine:
     modifiers: tuple[ModifierRow, ...] = ()
     units: tuple[str, ...] = ()
     weight: int = 0
+    means: str = ""
+    """What the letters that the text ends in mean: "a casualty"."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,7 @@ def lines_of(told: Iterable[engine.Line]) -> tuple[AarLine, ...]:
             modifiers=tuple(ModifierRow(m.amount, m.name, m.rule) for m in line.modifiers),
             units=line.units,
             weight=line.weight,
+            means=line.means,
         )
         for line in told
     )
@@ -188,7 +191,8 @@ def shown(lines: Iterable[AarLine], wanted: str) -> tuple[AarLine, ...]:
     """The lines of a wish: "all", "notable" (anything else means this too) or "turning".
 
     A fight that goes to sleep matters, its every yawn does not: among what mattered a run of
-    idle lines is one line that counts them.
+    idle lines is one line that counts them. Who reads only what mattered is told in words what
+    the letters of the tables mean.
     """
     least = LEVELS.get(wanted, 1)
     kept: list[AarLine] = []
@@ -198,7 +202,12 @@ def shown(lines: Iterable[AarLine], wanted: str) -> tuple[AarLine, ...]:
             kept += [_lull(told)] if len(told) >= LULL else []
         else:
             kept += [line for line in told if line.weight >= least]
-    return tuple(kept)
+    return tuple(kept) if least == engine.IDLE else tuple(map(spelled, kept))
+
+
+def spelled(line: AarLine) -> AarLine:
+    """A line with the letters of its result in words."""
+    return replace(line, text=engine.in_full(line.text, line.means), means="")
 
 
 def _lull(run: tuple[AarLine, ...]) -> AarLine:

@@ -1,6 +1,7 @@
 """What is laid out for a battle: a side's force and the scenario's terms, cut to the viewer.
 
-Before the lock a force is what would come; after it, what the snapshot froze.
+Before the lock a force is what would come; after it, what the snapshot froze; of a fight that is
+not reached yet, what the pack says comes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns import engine, muster
-from campaigns.models import Battle, ForceSnapshot, Side
+from campaigns.models import Battle, BattleTerms, ForceSnapshot, Side
 from campaigns.projection import Viewer
 from campaigns.reports.shortfalls import Spare, shortfall
 
@@ -76,9 +77,9 @@ class SideForce:
 
 def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | None) -> SideForce:
     if not viewer.owns(side.pk):
-        return SideForce(side.key, side.name, side.colour, side.affiliation, visible=False)
+        return _unseen(side)
     if row.state != Battle.State.PLANNED and snapshot is not None:
-        return _frozen(row, side, snapshot)
+        return _written(side, row.campaign.ruleset, snapshot.document, row.limits.get(side.key, 0))
     force = muster.who_comes(row, side)
     lacking = shortfall(row, side, force)
     ruleset = row.campaign.ruleset
@@ -118,6 +119,18 @@ def force_of(viewer: Viewer, row: Battle, side: Side, snapshot: ForceSnapshot | 
     )
 
 
+def stated_force(viewer: Viewer, terms: BattleTerms, side: Side) -> SideForce:
+    """A side's force as the pack states it for a scenario, whatever has become of it since."""
+    if not viewer.owns(side.pk):
+        return _unseen(side)
+    force = _written(side, terms.campaign.ruleset, terms.document, 0)
+    return replace(force, chosen=False, limit=force.count, over=0)
+
+
+def _unseen(side: Side) -> SideForce:
+    return SideForce(side.key, side.name, side.colour, side.affiliation, visible=False)
+
+
 def arrivals(document: dict[str, Any]) -> dict[str, str]:
     """When and where the reinforcements of a scenario come on, by unit key."""
     return {
@@ -127,11 +140,11 @@ def arrivals(document: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
-    """The force as it locked."""
-    scenario = engine.read_scenario(row.campaign.ruleset, snapshot.document)
-    later = arrivals(engine.parsed(snapshot.document))
-    known = {unit.key: unit for unit in row.campaign.units.filter(side=side)}
+def _written(side: Side, ruleset: str, document: str, limit: int) -> SideForce:
+    """The force that is written in a scenario document."""
+    scenario = engine.read_scenario(ruleset, document)
+    later = arrivals(engine.parsed(document))
+    known = {unit.key: unit for unit in side.units.all()}
     units = []
     for force in scenario.forces:
         if force.side != side.key:
@@ -149,7 +162,7 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
                     formation=unit.formation,
                     symbol=known[unit.id].symbol if unit.id in known else "",
                     elements=tuple(
-                        (kind, engine.title_of(row.campaign.ruleset, kind), condition, count)
+                        (kind, engine.title_of(ruleset, kind), condition, count)
                         for (kind, condition), count in counts.items()
                     ),
                     count=len(unit.elements),
@@ -157,7 +170,6 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
                 )
             )
     count = sum(unit.count for unit in units)
-    limit = int(row.limits.get(side.key, 0))
     return SideForce(
         key=side.key,
         name=side.name,
@@ -175,23 +187,23 @@ def _frozen(row: Battle, side: Side, snapshot: ForceSnapshot) -> SideForce:
 # --- terms -------------------------------------------------------------------------------------
 
 
-def facts(viewer: Viewer, row: Battle, *, usual: bool = True) -> list[Fact]:
+def facts(viewer: Viewer, scenario: BattleTerms, *, usual: bool = True) -> list[Fact]:
     """The scenario's terms that this viewer may read, flat, with their estimate marks; without
     `usual`, no option that is off and that nobody expects to be on."""
-    document = engine.parsed(row.terms.document)
+    document = engine.parsed(scenario.document)
     marks = set(document.get("estimates", ()))
-    notes = engine.term_notes(row.campaign.ruleset)
+    notes = engine.term_notes(scenario.campaign.ruleset)
     found: list[Fact] = []
-    sides = {side.key: side for side in row.campaign.sides.all()}
+    sides = {side.key: side for side in scenario.campaign.sides.all()}
     own = {key: side.name for key, side in sides.items() if viewer.owns(side.pk)}
     second = [side["key"] for side in document.get("sides", ())][1:2]
-    told, bare = _told(row, document, sides.values())
+    told, bare = _told(scenario, document, sides.values())
     for path in bare:
         _drop(document, path)
     if (document.get("victory") or {}).get("handicap") == 0:
         _drop(document, "victory.handicap")
     if not usual:
-        _leave_out_the_usual(row.campaign.ruleset, document)
+        _leave_out_the_usual(scenario.campaign.ruleset, document)
     for key in (*SHOWN_TO_ALL, "ground"):
         found += [
             Fact(
@@ -221,11 +233,11 @@ def facts(viewer: Viewer, row: Battle, *, usual: bool = True) -> list[Fact]:
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
 
-def details(row: Battle) -> list[Fact]:
+def details(scenario: BattleTerms) -> list[Fact]:
     """What only a sheet on paper has room for of the terms that everybody reads: the deck."""
-    document = engine.parsed(row.terms.document)
+    document = engine.parsed(scenario.document)
     marks = set(document.get("estimates", ()))
-    told, _ = _told(row, document, row.campaign.sides.all())
+    told, _ = _told(scenario, document, scenario.campaign.sides.all())
     return [
         Fact(term.label, term.text, _marked(term.path, marks))
         for term in told
@@ -234,13 +246,13 @@ def details(row: Battle) -> list[Fact]:
 
 
 def _told(
-    row: Battle, document: dict[str, Any], sides: Iterable[Side]
+    scenario: BattleTerms, document: dict[str, Any], sides: Iterable[Side]
 ) -> tuple[tuple[engine.Term, ...], tuple[str, ...]]:
     """Terms that the ruleset puts into words, under the names of this campaign."""
     called = {side.key: side.name for side in sides}
     if any(terms.get("airborne") for terms in document.get("terms", ())):
-        called = dict(row.campaign.units.values_list("key", "name")) | called
-    return engine.terms_told(row.campaign.ruleset, row.terms.document, called)
+        called = dict(scenario.campaign.units.values_list("key", "name")) | called
+    return engine.terms_told(scenario.campaign.ruleset, scenario.document, called)
 
 
 def _drop(document: dict[str, Any], path: str) -> None:

@@ -256,7 +256,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         viewer=Eyes(viewer.kind, viewer.side_key, viewer.side_name, viewer.preview),
         sides=sides(row),
         standings=standings(viewer, row),
-        ladder=_ladder(row, turns),
+        ladder=rungs(row, turns),
         battles=tuple(
             BattleCard(
                 b.uid,
@@ -300,7 +300,8 @@ def sides(row: Campaign) -> tuple[SideCard, ...]:
     )
 
 
-def _ladder(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
+def rungs(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
+    """The ladder of a campaign, as far as it has come."""
     titles = dict(row.terms.values_list("key", "title"))
     of_rung = {rung["key"]: titles.get(rung["scenario"], rung["key"]) for rung in row.ladder}
     names = {side.key: side.name for side in row.sides.all()}
@@ -319,6 +320,17 @@ def _ladder(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
         )
         for rung in row.ladder
     )
+
+
+def stands(rung: RungCard, ladder: tuple[RungCard, ...]) -> str:
+    """When a rung was reached; of another whether it may still come, or is passed by."""
+    if rung.turn:
+        return f"turn {rung.turn}"
+    follows = {each.key: each.following for each in ladder}
+    ahead = [each.key for each in ladder if each.current]
+    for key in ahead:
+        ahead += [k for k in follows.get(key, ()) if k not in ahead]
+    return "not reached" if rung.key in ahead else "passed by"
 
 
 def _may(seat: Seat, battles: list[Battle], turn: Turn) -> tuple[str, ...]:

@@ -96,8 +96,8 @@ def battle_sheet(seat: Seat, battle_id: str, preview: str = "") -> BattleSheet:
         turn=report.turn,
         state=report.state_name,
         commitment=report.proof.commitment if report.proof else "",
-        facts=tuple(facts(viewer_for(seat, preview), row, usual=False)),
-        cards=tuple(details(row)),
+        facts=tuple(facts(viewer_for(seat, preview), row.terms, usual=False)),
+        cards=tuple(details(row.terms)),
         sides=tuple(SheetSide(force, _cards(types, force)) for force in report.forces),
     )
 

@@ -13,7 +13,7 @@ from campaigns.models import LOSSES, Holder, Seat, StoredReport, Turn
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import NotFound
 from campaigns.reports import strengths
-from campaigns.reports.aar import AarLine, from_document
+from campaigns.reports.aar import AarLine, from_document, spelled
 from campaigns.reports.oob import UnitRow
 
 LEDGER_LINES = 300
@@ -171,5 +171,8 @@ def _told(viewer: Viewer, unit_key: str) -> tuple[ToldLine, ...]:
     for report in stored:
         document = from_document(report.document)
         lines = sorted(document.of_unit(unit_key), key=lambda line: -line.weight)
-        told += [ToldLine(document.battle, document.title, document.turn, x) for x in lines]
+        told += [
+            ToldLine(document.battle, document.title, document.turn, spelled(line))
+            for line in lines
+        ]
     return tuple(told)

@@ -51,7 +51,7 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
     """The battle page, with what was refused if something was."""
     report = battle.battle(desk.taken, battle_id, desk.preview)
     row = access.battle_for(desk.taken, battle_id)
-    field = ground.battlefield(desk.viewer, row)
+    field = ground.battlefield(desk.viewer, row.terms)
     context = {
         "report": report,
         "battle": row,

@@ -91,33 +91,23 @@ def page(desk: Desk) -> HttpResponse:
 
 
 def ladder(desk: Desk, report: overview.CampaignReport) -> list[dict[str, Any]]:
-    """The rungs for the stepper, each with its battle where there is one."""
+    """The rungs for the stepper, each with its battle, or with what the pack says of it."""
     battles = {card.rung: card for card in report.battles if card.state != "cancelled"}
     steps = []
     for rung in report.ladder:
         card = battles.get(rung.key)
-        state = f"turn {rung.turn}" if rung.turn else unreached(rung.key, report)
+        state = overview.stands(rung, report.ladder)
+        page = ("battle", card.uid) if card else ("rung", rung.key)
         steps.append(
             {
                 "name": rung.title,
                 "state": f"{state}, {card.state_name}" if card else state,
                 "done": bool(rung.turn) and not rung.current,
                 "current": rung.current,
-                "url": reverse("battle", args=[desk.campaign.slug, card.uid]) + desk.keep
-                if card
-                else "",
+                "url": reverse(page[0], args=[desk.campaign.slug, page[1]]) + desk.keep,
             }
         )
     return steps
-
-
-def unreached(key: str, report: overview.CampaignReport) -> str:
-    """Whether a rung nobody reached may still come, or the ladder has gone past it."""
-    follows = {rung.key: rung.following for rung in report.ladder}
-    ahead = [rung.key for rung in report.ladder if rung.current]
-    for rung in ahead:
-        ahead += [k for k in follows.get(rung, ()) if k and k not in ahead]
-    return "not reached" if key in ahead else "passed by"
 
 
 @seated("POST")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaigns.models import Battle, Side
+from campaigns.models import BattleTerms, Side
 from campaigns.projection import Viewer
 from campaigns.reports.forces import Fact
 from campaigns.templatetags.battlefield import area, centre
@@ -68,10 +68,10 @@ class Battlefield:
     notes: str
 
 
-def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
+def battlefield(viewer: Viewer, scenario: BattleTerms) -> Battlefield:
     """The battlefield as this viewer may see it."""
-    document = json.loads(battle.terms.document)
-    sides = {side.key: side for side in battle.campaign.sides.all()}
+    document = json.loads(scenario.document)
+    sides = {side.key: side for side in scenario.campaign.sides.all()}
     names = {key: side.name for key, side in sides.items()}
     own = [
         (sides[terms["side"]], terms)
@@ -99,7 +99,7 @@ def battlefield(viewer: Viewer, battle: Battle) -> Battlefield:
                 for side, terms in own
                 if terms.get("zone")
             ),
-            *_entries(viewer, battle, document),
+            *_entries(viewer, scenario, document),
             *(
                 (side.colour, f"{side.name} may leave the map", _joined(terms["exits"]), "exit")
                 for side, terms in own
@@ -136,12 +136,12 @@ def _held(place: Mapping[str, Any], sides: Mapping[str, Side]) -> dict[str, Any]
 
 
 def _entries(
-    viewer: Viewer, battle: Battle, document: Mapping[str, Any]
+    viewer: Viewer, scenario: BattleTerms, document: Mapping[str, Any]
 ) -> Iterator[tuple[str, ...]]:
     """Where reinforcements come on, for their own side and the referee."""
     arrivals = document.get("arrivals", ())
     keys = [key for coming in arrivals for key in coming["units"]]
-    units = battle.campaign.units.filter(key__in=keys).select_related("side") if keys else ()
+    units = scenario.campaign.units.filter(key__in=keys).select_related("side") if keys else ()
     of_unit = {unit.key: unit.side for unit in units}
     for coming in arrivals:
         side = next((of_unit[key] for key in coming["units"] if key in of_unit), None)

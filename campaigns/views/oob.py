@@ -150,7 +150,7 @@ def sheet(desk: Desk, battle_id: str) -> HttpResponse:
     context = {
         "report": report,
         "battle": row,
-        "field": ground.battlefield(desk.viewer, row),
+        "field": ground.battlefield(desk.viewer, row.terms),
         "facts": ground.grouped(report.facts),
         "address": desk.request.build_absolute_uri(address) if row.state in TO_REPORT else "",
     }

@@ -24,7 +24,7 @@ def page(desk: Desk, battle_id: str) -> HttpResponse:
     battle = battle_of(desk, battle_id)
     if not replay.exists(desk.viewer, battle):
         raise NotFound
-    field = ground.battlefield(desk.viewer, battle)
+    field = ground.battlefield(desk.viewer, battle.terms)
     told = replay.lines(desk.viewer, battle) or []
 
     def laid(after: int) -> dict[str, list[str]]:

@@ -105,7 +105,7 @@ def _answered(desk: Desk, row: Battle, asked: Asked, near: Collection[str]) -> d
     form = QuestionForm(ruleset, asked, desk.request.GET, near=near)
     if not form.is_valid():
         return {"form": form}
-    field = ground.battlefield(desk.viewer, row)
+    field = ground.battlefield(desk.viewer, row.terms)
     try:
         answer = engine.ask(ruleset, form.question(field.ground))
     except Refused as refused:

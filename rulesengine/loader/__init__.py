@@ -21,6 +21,7 @@ from rulesengine.loader.checks import (
     check_head,
     check_key,
     check_ladder,
+    check_nations,
     check_order_of_battle,
     check_picks,
     check_replacements,
@@ -181,6 +182,7 @@ class _Reader:
             return None
         self.sides_said = True
         check_head(head, self.folder.name, self.faults)
+        check_nations(head, kit.catalogue, self.faults)
         oobs = [self._oob(f"oob/{side.key}.toml", kit, side.key) for side in head.sides]
         self._strays("oob", {side.key for side in head.sides})
         if any(oob is None for oob in oobs):

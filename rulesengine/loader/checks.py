@@ -48,6 +48,16 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
         check_key(rung.key, f"ladder[{index}].key", "pack.toml", faults)
 
 
+def check_nations(head: PackHead, catalogue: Catalogue, faults: list[Fault]) -> None:
+    """Each side is of a nation that the ruleset has counters of, if it tells them by nation."""
+    known = {element.nation for element in catalogue.elements if element.nation}
+    for index, side in enumerate(head.sides):
+        if known and side.nation not in known:
+            what, mend = f'no nation "{side.nation}".', did_you_mean(side.nation, known)
+            where = f"sides[{index}]{named(side)}.nation"
+            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+
+
 def check_sides(sides: Sequence[PackSide | Side], file: str, faults: list[Fault]) -> None:
     """No side's key is a word that means something else where sides are named."""
     for index, side in enumerate(sides):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -213,6 +214,17 @@ def test_a_tenfold_army_costs_no_more_queries(db: None, sent: list[int], known_d
     for name, (small, large) in counted.items():
         assert large <= small, f"{name}: {small} queries, then {large}"
         assert large <= 20, f"{name}: {large} queries"
+
+
+def test_what_mattered_says_in_words_what_the_letters_of_a_result_mean() -> None:
+    shot = aar.AarLine(text="Gun at squad: roll 9: C.", weight=1, means="a casualty")
+    (told,) = aar.shown((shot,), "notable")
+    assert (told.text, told.means) == ("Gun at squad: roll 9: C, a casualty.", "")
+    assert aar.shown((told,), "notable") == (told,), "once is enough"
+    assert aar.shown((shot,), "all") == (shot,)
+    old = {"text": "Gun at squad: roll 9: C.", "weight": 1}
+    stored = msgspec.convert(old, aar.AarLine)
+    assert aar.shown((stored,), "notable") == (stored,), "a report stored before has no words"
 
 
 def test_a_lull_is_one_line_of_what_mattered_and_every_line_of_everything() -> None:

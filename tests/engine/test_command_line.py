@@ -17,6 +17,7 @@ from rulesengine.dice import key_of_seed
 from rulesengine.loader import load_scenario
 from rulesengine.loader.schemas import FILES
 from rulesengine.play import play
+from rulesengine.rulesets.ost.telling import MEANS
 
 ROOT = Path(__file__).parents[2]
 PACK = ROOT / "fixtures" / "packs" / "road-to-bastogne"
@@ -58,13 +59,43 @@ def test_play_prints_the_report_with_rolls_modifiers_and_rules(capsys):
     assert text.rstrip().splitlines()[-1].startswith("hash ")
 
 
+def bare(line):
+    """A line of the report without the words for its letters."""
+    for letters, means in MEANS.items():
+        line = line.replace(f": {letters}, {means}.", f": {letters}.")
+    return line
+
+
+def test_what_mattered_has_words_for_letters_and_leaves_out_what_came_to_nothing(capsys):
+    told = {}
+    for level in ("all", "notable"):
+        assert main(["play", str(NOVILLE), "--seed", "7", "--show", level]) == 0
+        told[level] = capsys.readouterr().out
+    letters = re.compile(r": [A-Z](-[A-Z])?\.")
+    assert ": S, a gut check against being shaken. (" in told["notable"]
+    assert ": C-S, a casualty and a gut check against being shaken." in told["notable"]
+    assert not letters.findall(told["notable"])
+    assert letters.findall(told["all"])
+    for noise in (
+        "gets through",
+        "one more turn. [1.4",
+        "no luck card",
+        "let a point go",
+        " pass.",
+    ):
+        assert noise not in told["notable"]
+    assert "gets through" in told["all"]
+    assert told["notable"].count("one more turn") == 1
+
+
 def test_play_tells_what_mattered_alone_if_asked(capsys):
     told = {}
     for level in ("all", "notable", "turning"):
         assert main(["play", str(NOVILLE), "--seed", "7", "--show", level]) == 0
         told[level] = capsys.readouterr().out.splitlines()
     assert 10 < len(told["turning"]) < len(told["notable"]) < len(told["all"])
-    assert set(told["notable"]) <= set(told["all"])
+    for level in ("notable", "turning"):
+        assert {bare(line) for line in told[level]} <= set(told["all"])
     assert len({lines[-1] for lines in told.values()}) == 1
 
 
@@ -170,6 +201,16 @@ def test_the_shipped_pack_is_valid(capsys):
     assert "4 scenarios" in capsys.readouterr().out
 
 
+def test_one_scenario_can_be_validated_too(capsys, tmp_path):
+    assert main(["validate", str(NOVILLE)]) == 0
+    assert capsys.readouterr().out == "noville: Noville at dawn: all right\n"
+    document = tmp_path / "noville.json"
+    text = msgspec.json.encode(load_scenario(NOVILLE)).replace(b'"turns":9', b'"turns":0')
+    document.write_bytes(text)
+    assert main(["validate", str(document)]) == 1
+    assert "noville.json: turns" in capsys.readouterr().err
+
+
 def test_coverage_adds_up(capsys):
     assert main(["coverage", "ost", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -213,7 +254,7 @@ def test_a_scenario_document_in_json_is_fought_like_its_file(tmp_path):
 
 def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys):
     clock = iter(range(0, 10_000, 2))
-    monkeypatch.setattr("rulesengine.__main__.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("rulesengine.odds.time.monotonic", lambda: float(next(clock)))
     small = str(PACK / "scenarios" / "noville.toml")
     assert main(["odds", small, "--most", "60", "--points", "50"]) == 0
     said = capsys.readouterr()

@@ -154,8 +154,30 @@ def test_the_spreads_add_up_to_the_runs_that_did_not_fail():
         assert row.low <= row.middle <= row.high
 
 
-def test_told_to_stop_it_stops():
-    assert forecast(scenario(), KEY, progress=lambda made, _: made < 100) is None
+@pytest.mark.parametrize("processes", [1, 2])
+def test_told_to_stop_it_tells_of_the_first_so_many_runs(processes):
+    told = []
+
+    def enough(fought, _):
+        told.append(fought)
+
+    found = forecast(
+        scenario(),
+        KEY,
+        chunk=7,
+        processes=processes,
+        progress=enough,
+        stopped=lambda: sum(told[-1:]) >= 70,
+    )
+    assert found.runs == 70
+    assert found.hash == forecast(scenario(), KEY, most=70).hash
+    assert not found.enough
+
+
+def test_stopped_before_the_first_run_nothing_is_known():
+    found = forecast(scenario(), KEY, stopped=lambda: True)
+    assert (found.runs, found.amounts, found.enough) == (0, (), False)
+    assert {(s.count, s.share, s.low, s.high) for s in found.outcomes} == {(0, 0, 0, 10_000)}
     assert run_chunk(scenario(), KEY, 0, 50, progress=lambda made: made < 10) is None
 
 

@@ -7,6 +7,7 @@ import shutil
 import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import msgspec
@@ -18,6 +19,7 @@ from rulesengine.documents import canonical
 from rulesengine.loader import BadPack, load_pack, load_scenario
 from rulesengine.loader.schemas import file_schema
 from rulesengine.names import RESERVED, alike, name_fault
+from rulesengine.pack import Symbol
 from rulesengine.rulesets.ost.catalogue import unit_type
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -298,12 +300,71 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
             'pack.toml: replacements[0] ("304-1-1"): no unit type "ger-rifles". Did you mean'
             ' "ger-rifle"?',
         ),
+        (
+            "pack.toml",
+            'nation      = "german"',
+            'nation      = "germany"',
+            'pack.toml: sides[1] ("Germans").nation: no nation "germany". Did you mean "german"?',
+        ),
+        (
+            "pack.toml",
+            'nation      = "us"',
+            'nation      = "martian"',
+            'pack.toml: sides[0] ("Allies").nation: no nation "martian". There are: british,'
+            " french, german, italian, polish, soviet, us.",
+        ),
+        (
+            "oob/axis.toml",
+            'symbol  = "armour"',
+            'symbol  = "armor"',
+            'oob/axis.toml: formations[0] ("2. Panzer-Division").symbol: expected one of',
+        ),
+        (
+            "scenarios/noville.toml",
+            "order     = 1\n",
+            'order     = 1\nartillery = [{ kind = "artillery", missions = 0 }]\n',
+            'scenarios/noville.toml: terms[0].artillery[0] ("artillery").missions: a battery fires'
+            " 1 to 20 missions, not 0. Leave out a battery that fires none.",
+        ),
+        (
+            "scenarios/noville.toml",
+            "order     = 1\n",
+            'order     = 1\nartillery = [{ kind = "rockets", missions = 21 }]\n',
+            'scenarios/noville.toml: terms[0].artillery[0] ("rockets").missions: a battery fires'
+            " 1 to 20 missions, not 21.",
+        ),
     ],
 )
 def test_a_fault_is_told_with_its_file_its_place_and_the_mend(pack, file, old, new, told):
     pack(file, old, new)
     faults = pack.faults()
     assert any(fault.startswith(told) for fault in faults), "\n".join(faults)
+
+
+@pytest.mark.parametrize("folder", sorted((FIXTURES / "packs").iterdir()), ids=lambda f: f.name)
+def test_every_shipped_pack_is_sound(folder):
+    assert load_pack(folder).scenarios
+
+
+@pytest.mark.parametrize("section", ["formations", "units"])
+def test_a_symbol_that_cannot_be_drawn_says_which_can_and_which_is_near(section, pack):
+    text = (pack.path / "oob/axis.toml").read_text("utf-8")
+    head, mark, rest = text.partition(f"[[{section}]]")
+    marred = re.sub(r'(symbol *= )"[a-z-]+"', r'\1"infantery"', rest, count=1)
+    (pack.path / "oob/axis.toml").write_text(head + mark + marred, "utf-8")
+    (told,) = pack.faults()
+    assert re.match(rf"oob/axis.toml: {section}\[\d+\] \(.*\)\.symbol: expected one of", told)
+    for word in get_args(Symbol):
+        assert f'"{word}"' in told
+    assert told.endswith('got "infantery". Did you mean "infantry"?')
+
+
+@pytest.mark.parametrize("missions", [1, 20])
+def test_a_battery_may_fire_one_mission_or_twenty(missions, pack):
+    battery = f'artillery = [{{ kind = "artillery", missions = {missions} }}]\n'
+    pack("scenarios/noville.toml", "order     = 1\n", f"order     = 1\n{battery}")
+    terms = load_pack(pack.path).scenarios["noville"].terms
+    assert terms[0].artillery[0].missions == missions
 
 
 @pytest.mark.parametrize("word", [*RESERVED, "Referee"])

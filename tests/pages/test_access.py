@@ -22,6 +22,7 @@ READERS = {
     "posting": MEMBERS,
     "members": MEMBERS,
     "tokens": MEMBERS,
+    "rung": MEMBERS,
     "battle": MEMBERS,
     "battle_report": MEMBERS,
     "battle_progress": MEMBERS,
@@ -43,6 +44,7 @@ def address(name, cast, battle, posting):
         "posting": [posting.uid],
         "unit": [cast.unit("r1").uid],
         "roster": ["red"],
+        "rung": ["two"],
         "seat": [cast.blue.uid],
         "battle_forces": [battle.uid, "red"],
     }

@@ -21,6 +21,7 @@ PAGES = [
     "members",
     "tokens",
     "roster",
+    "rung",
 ]
 PAGES += ["battle", "battle_report", "battle_sheet", "luck", "chronicle"]
 LIMIT = 60
@@ -29,7 +30,7 @@ LIMIT = 60
 def queries(cast, battle, name):
     args = [] if name == "home" else [cast.campaign.slug]
     args += [battle.uid] if name.startswith("battle") else []
-    args += ["red"] if name == "roster" else []
+    args += {"roster": ["red"], "rung": ["two"]}.get(name, [])
     client = Client()
     client.force_login(cast.referee.user)
     client.get(reverse(name, args=args))

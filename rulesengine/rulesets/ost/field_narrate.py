@@ -174,7 +174,7 @@ def _at_building(t: Teller, x: hv.BuildingFiredAt) -> Told:
     verdict = "a hit" if x.hit else "a miss"
     how = "Intensive fire: " if x.intensive else ""
     text = f"{how}{t.name(x.firer)} fires at the building in {t.place(x.hex)}: "
-    return f"{text}{added(x.roll, x.total)}, {x.needed} needed: {verdict}.", (x.firer,), 1
+    return f"{text}{added(x.roll, x.total)}, {x.needed} needed: {verdict}.", (x.firer,), int(x.hit)
 
 
 def _scrapped(t: Teller, x: f.WeaponScrapped) -> Told:

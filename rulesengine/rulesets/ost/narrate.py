@@ -28,7 +28,7 @@ from rulesengine.rulesets.ost.state import (
     State,
 )
 from rulesengine.rulesets.ost.tally import words
-from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
+from rulesengine.rulesets.ost.telling import Teller, Told, added, dice, means
 from rulesengine.rulesets.ost.vehicle_narrate import TELL
 from rulesengine.rulesets.ost.works import dug_in
 
@@ -63,6 +63,7 @@ def narrate(state: State, event: Event, side: int | None) -> Line | None:
         units=teller.units(*about),
         weight=weight,
         fire=_line_of_fire(teller, event),
+        means=means(event),
     )
 
 
@@ -325,7 +326,8 @@ def _ended(t: Teller, x: e.TurnEnded) -> Told:
 def _extended(t: Teller, x: e.ExtendedPlayRolled) -> Told:
     total = sum(roll.total for roll in x.rolls)
     verdict = "one more turn" if x.extended else "the battle ends"
-    return f"Extended play: {total}, 7 needed: {verdict}.", (), 1
+    # That there is one more turn is told by the turn.
+    return f"Extended play: {total}, 7 needed: {verdict}.", (), 0 if x.extended else 1
 
 
 def _over(t: Teller, x: e.BattleEnded) -> Told:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesengine.contract import Event
+from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
+from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.charts import ICT_RESULTS, VCT_RESULTS
 from rulesengine.rulesets.ost.kinds import CATEGORY, CREW, CREWED
 from rulesengine.rulesets.ost.state import NONE, State
 
@@ -53,6 +58,34 @@ class Teller:
     def units(self, *cs: int) -> tuple[str, ...]:
         ids = [self.state.unit_ids[c] for c in cs if c != NONE]
         return tuple(dict.fromkeys(ids))
+
+
+MEANS = {
+    "S": "a gut check against being shaken",
+    "B": "a gut check against being broken",
+    "C": "a casualty",
+    "C-S": "a casualty and a gut check against being shaken",
+    "C-B": "a casualty and a gut check against being broken",
+    "D": "damage",
+    "D-S": "damage and a gut check against being shaken",
+    "D-B": "damage and a gut check against being broken",
+    "X": "destroyed",
+}
+"""The letters of the tables in words, for who reads only what mattered. OST 28.1, 29.3."""
+
+
+def means(event: Event) -> str:
+    """The letters that the words of a shot end in, for who does not know them."""
+    match event:
+        case e.Shot() | e.Struck():
+            results = ICT_RESULTS
+        case v.VehicleShot() | v.VehicleStruck():
+            results = VCT_RESULTS
+        case f.Blasted():
+            results = VCT_RESULTS if event.vehicle else ICT_RESULTS
+        case _:
+            return ""
+    return MEANS.get(results[event.result], "")
 
 
 Told = tuple[str, tuple[int, ...], int] | None

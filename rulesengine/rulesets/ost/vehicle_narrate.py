@@ -122,7 +122,7 @@ def _bog(t: Teller, x: v.BogRolled) -> Told:
     verdict = "bogs down" if x.bogged else "gets through"
     least = BOGS_ON[DRIVE[t.state.kind[x.unit]]]
     rolled = f"{added(x.roll, x.total)}, bogged on {least} or less"
-    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), 1
+    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), int(x.bogged)
 
 
 def _free(t: Teller, x: v.FreeingRolled) -> Told:
@@ -130,7 +130,7 @@ def _free(t: Teller, x: v.FreeingRolled) -> Told:
     if x.stuck:
         verdict = "is stuck for good"
     rolled = f"{added(x.roll, x.total)}, free on 3 or more"
-    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), 1
+    return f"{t.name(x.unit)} {verdict} ({rolled}).", (x.unit,), int(x.freed or x.stuck)
 
 
 def _expended(t: Teller, x: v.Expended) -> Told:

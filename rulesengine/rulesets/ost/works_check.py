@@ -25,8 +25,10 @@ def check_works(scenario: OstScenario, grid: Grid, ground: Ground, found: Found)
         if not 0 <= terms.air_strikes <= MOST_STRIKES:
             add(found, f"{where}.air_strikes", f"0 to {MOST_STRIKES}")
         for at, battery in enumerate(terms.artillery):
-            if not 0 <= battery.missions <= MOST_STRIKES:
-                add(found, f"{where}.artillery[{at}].missions", f"0 to {MOST_STRIKES}")
+            if not 1 <= battery.missions <= MOST_STRIKES:
+                what = f"a battery fires 1 to {MOST_STRIKES} missions, not {battery.missions}."
+                mend = "Leave out a battery that fires none." if battery.missions == 0 else ""
+                add(found, f'{where}.artillery[{at}] ("{battery.kind}").missions', what, mend)
             if battery.on is not UNSET and not 1 <= battery.on <= 6:
                 add(found, f"{where}.artillery[{at}].on", "a number on a die, 1 to 6 [2.1.p4]")
         for at, work in enumerate(terms.works):
