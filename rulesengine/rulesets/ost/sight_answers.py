@@ -45,14 +45,19 @@ def line_of_sight(q: LineOfSight) -> Answer:
         return from_street(ground, (a, b), eyes, q, veils)
     seen = look_from(ground, a, b, eyes)
     distance, degraded = seen >> 2, seen & 3
-    met = set(blockers(ground, a, b, eyes) or degraders(ground, a, b, eyes))
+    stops = blockers(ground, a, b, eyes)
+    met = set(stops | degraders(ground, a, b, eyes))
     laid = _laid(ground, q)
     over = veiled(ground, {h: tall for h, (_, tall) in laid.items()}, (a, b), eyes, frozenset(met))
     if over and degraded != BLOCKED:
         degraded = min(len(met | over), BLOCKED)
-    steps = [name(ground, what) for what in sorted(met, key=abs)]
-    steps += [f"{laid[h][0]} in {ground.name(h)}" for h in sorted(over)]
-    places = tuple(place(ground, what) for what in sorted(met | over, key=abs))
+    steps = [
+        f"{name(ground, what)}: {'blocks' if what in stops else 'degrades'}"
+        for what in sorted(met, key=abs)
+    ]
+    steps += [f"{laid[h][0]} in {ground.name(h)}: degrades" for h in sorted(over)]
+    pointed_at = (set(stops) or met) | over
+    places = tuple(place(ground, what) for what in sorted(pointed_at, key=abs))
     modifiers = []
     cover = shield(ground, a, b)
     if cover:
@@ -61,7 +66,7 @@ def line_of_sight(q: LineOfSight) -> Answer:
         modifiers.append(Modifier(row.defense, f"{row.name} (Defense)", row.rules["defense"]))
     if degraded == BLOCKED:
         rules, verdict = ["12.2.1", "12.1.4"], "blocked"
-        if not blockers(ground, a, b, eyes):
+        if not stops:
             rules = ["12.3.2", "14.0.6", "12.1.4"]
             verdict = "blocked, for more than two hexes or hexsides degrade it"
     elif degraded:
@@ -85,7 +90,7 @@ def line_of_sight(q: LineOfSight) -> Answer:
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=(*rules, *ALWAYS, *sorted(terrain)),
+        rules=tuple(dict.fromkeys((*rules, *ALWAYS, *sorted(terrain)))),
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,

@@ -285,13 +285,21 @@ def test_a_wrong_question_names_its_field(ask, question, word):
 # --- the ground -----------------------------------------------
 
 
+def test_a_blocked_line_names_what_only_degrades_it_too_and_says_which_is_which(ask, table):
+    ground = table(("..", "b.", "w.", "..", "..")).map
+    answer = ask(LineOfSight(map=ground, start="A1", end="A5", smoke=("A4",)))
+    assert answer.text == "A1 to A5: blocked, 4 hexes"
+    assert answer.steps == ("brush in A2: degrades", "woods in A3: blocks", "smoke in A4: degrades")
+    assert answer.places == ("A3", "A4")
+
+
 @pytest.mark.rule("ost", "15.0.10", "12.1.p1")
 def test_a_line_of_sight_says_what_it_meets(ask, table):
     hedge = (Hexsides(kind="hedge", sides=("A4/N",)),)
     rows = ("..", "b.", "..", "..")
     answer = ask(LineOfSight(map=table(rows, hexsides=hedge).map, start="A1", end="A4"))
     assert answer.text == "A1 to A4: degraded 1, 3 hexes"
-    assert "brush in A2" in answer.steps
+    assert "brush in A2: degrades" in answer.steps
     assert "hedge shields A4" in answer.steps
     assert [m.amount for m in answer.modifiers] == [1, -1]
 
