@@ -6,6 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
@@ -74,8 +76,10 @@ def adjudicate(question: Any) -> Answer:
         named = getattr(question, field, ())
         if len(set(named)) < len(named):
             raise BadDocument(f"{field}: the same word is there twice")
-    answer = _ANSWERS[type(question)]
-    return answer(question)
+    answer = _ANSWERS[type(question)](question)
+    if len(set(answer.rules)) < len(answer.rules):  # two parts of it may rest on one rule
+        return msgspec.structs.replace(answer, rules=tuple(dict.fromkeys(answer.rules)))
+    return answer
 
 
 def _code(words_by_key: dict[str, int], word: str, field: str) -> int:

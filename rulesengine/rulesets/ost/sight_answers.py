@@ -64,16 +64,9 @@ def line_of_sight(q: LineOfSight) -> Answer:
         row = HEXSIDES[cover - 1]
         steps.append(f"{row.name} shields {q.end}")
         modifiers.append(Modifier(row.defense, f"{row.name} (Defense)", row.rules["defense"]))
-    if degraded == BLOCKED:
-        rules, verdict = ["12.2.1", "12.1.4"], "blocked"
-        if not stops:
-            rules = ["12.3.2", "14.0.6", "12.1.4"]
-            verdict = "blocked, for more than two hexes or hexsides degrade it"
-    elif degraded:
-        rules, verdict = ["12.3.1", "12.3.3", "12.1.4"], f"degraded {degraded}"
+    verdict, rules = _verdict(degraded, bool(stops))
+    if 0 < degraded < BLOCKED:
         modifiers.append(Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"))
-    else:
-        rules, verdict = ["12.1.4"], "clear"
     more = told(ground, a, b, eyes) if ground.relief else Told()
     if ground.relief:
         steps = [*more.steps, *steps[len(met) :]]
@@ -90,12 +83,24 @@ def line_of_sight(q: LineOfSight) -> Answer:
     return Answer(
         question="line of sight",
         text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
-        rules=tuple(dict.fromkeys((*rules, *ALWAYS, *sorted(terrain)))),
+        rules=(*rules, *ALWAYS, *sorted(terrain)),
         steps=tuple(steps),
         modifiers=tuple(modifiers),
         value=degraded,
         places=places,
     )
+
+
+def _verdict(degraded: int, stopped: bool) -> tuple[str, tuple[str, ...]]:
+    """In words, with its rules; `stopped` by something that blocks by itself."""
+    if not degraded:
+        return "clear", ("12.1.4",)
+    if degraded < BLOCKED:
+        return f"degraded {degraded}", ("12.3.1", "12.3.3", "12.1.4")
+    if stopped:
+        return "blocked", ("12.2.1", "12.1.4")
+    words = "blocked, for more than two hexes or hexsides degrade it"
+    return words, ("12.3.2", "14.0.6", "12.1.4")
 
 
 def _laid(ground: Ground, q: LineOfSight) -> dict[int, tuple[str, int]]:

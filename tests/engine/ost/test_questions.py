@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
 
-from rulesengine.documents import BadDocument
+from rulesengine.documents import BadDocument, read
 from rulesengine.rulesets.ost.charts import COLUMNS, ICT, ICT_RESULTS
 from rulesengine.rulesets.ost.questions import (
     GutCheck,
@@ -15,8 +16,10 @@ from rulesengine.rulesets.ost.questions import (
     MovementCost,
     RallyAttempt,
 )
+from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.scenario import Footprint, HexMap
 from tests.engine.table import Hexsides, find
+from tests.thousand import questions
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 
@@ -283,6 +286,13 @@ def test_a_wrong_question_names_its_field(ask, question, word):
 
 
 # --- the ground -----------------------------------------------
+
+
+def test_no_rule_is_named_twice_in_an_answer():
+    for question in questions(1000):
+        asked = read(json.dumps(question), RULESET.question_type, "question")
+        rules = RULESET.adjudicate(asked).rules
+        assert len(set(rules)) == len(rules), (question, rules)
 
 
 def test_a_blocked_line_names_what_only_degrades_it_too_and_says_which_is_which(ask, table):
