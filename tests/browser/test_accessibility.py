@@ -99,7 +99,7 @@ def test_pages_before_a_battle_are_usable_by_everybody(demo, people):
     organisers += ["/account/", "/account/password/"]
     found += [fault for path in organisers for fault in faults_of(organiser.page, path)]
     sided = ["/", demo, battle, f"{battle}forces/allies/", f"{demo}order-of-battle/"]
-    sided += [f"{demo}roster/allies/", f"{demo}order-of-battle/changes/"]
+    sided += [f"{demo}roster/allies/", f"{demo}order-of-battle/changes/", f"{demo}ladder/foy/"]
     found += [fault for path in sided for fault in faults_of(allies.page, path)]
     assert found == []
 

@@ -282,18 +282,19 @@ def test_a_correction_shows_what_depends_on_it_before_it_is_made(cast, as_):
 
 
 def test_a_rung_the_ladder_went_past_says_so():
-    from types import SimpleNamespace as Made
+    from campaigns.reports.overview import RungCard, stands
 
-    from campaigns.views.campaigns import unreached
+    def rung(key, *following, turn=0, current=False):
+        return RungCard(key, key.title(), (), following, turn, current)
 
-    rungs = [
-        Made(key="dawn", following=("noon", "dusk"), current=False),
-        Made(key="noon", following=("dusk",), current=False),
-        Made(key="dusk", following=("night",), current=True),
-        Made(key="night", following=(), current=False),
-    ]
-    report = Made(ladder=rungs)
-    assert [unreached(key, report) for key in ("noon", "night")] == ["passed by", "not reached"]
+    ladder = (
+        rung("dawn", "noon", "dusk", turn=1),
+        rung("noon", "dusk"),
+        rung("dusk", "night", turn=2, current=True),
+        rung("night"),
+    )
+    told = [stands(each, ladder) for each in ladder]
+    assert told == ["turn 1", "passed by", "turn 2", "not reached"]
 
 
 def test_terms_are_told_in_a_players_words():

@@ -181,6 +181,14 @@ def test_it_says_what_it_comes_after_and_leads_to(club):
     assert "The end: whoever wins" in read(club, "spectator", "snow")
 
 
+def test_a_fight_that_the_ladder_went_past_can_still_be_read(club):
+    club.campaign.turns.update(rung="senno")
+    told = read(club, "german", "borisov")
+    assert "The ladder has gone past this fight" in told
+    assert "No battle is planned" not in told
+    assert "A fight of the ladder · turn 1" in read(club, "german", "senno")
+
+
 def test_once_a_battle_is_planned_the_address_leads_to_its_page(club):
     assert "No battle is planned of this fight yet" in read(club, "german", "bug")
     battle = battles.plan_battle(seat=club.referee)
