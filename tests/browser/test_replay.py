@@ -158,7 +158,7 @@ def test_steps_keep_up_with_sixty_frames_a_second_and_with_twenty_on_a_slow_phon
 def centre_of(page, hex_name):
     """Where a hex lies in the window, brought into view."""
     name = page.locator("svg.map text.coordinate", has_text=re.compile(f"^{hex_name}$"))
-    name.scroll_into_view_if_needed()
+    name.evaluate("e => e.scrollIntoView({ block: 'center', inline: 'center' })")
     box = name.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 10
 
