@@ -10,15 +10,16 @@ import pytest
 
 from rulesengine import luck, play
 from rulesengine.aar import tell
-from rulesengine.dice import Roll
+from rulesengine.dice import Roll, key_of_seed
 from rulesengine.explain import Throw
-from rulesengine.proof import events_of, rolls_of, scenario_of
+from rulesengine.loader import load_scenario
+from rulesengine.proof import audit, events_of, rolls_of, scenario_of
 from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import throws as ost
 from rulesengine.rulesets.ost.events import AnyEvent
 from rulesengine.rulesets.ost.state import GOOD
-from tests.engine.ost.battles import FIGHTS, fight_of, key
+from tests.engine.ost.battles import ARMOUR, FIGHTS, fight_of, key
 from tests.toy.ruleset import scenario as toy_scenario
 
 LISTENERS = (None, 0, 1, -1)
@@ -47,6 +48,37 @@ def test_every_kind_of_ost_event_with_dice_is_some_sides_luck_or_nobodys():
     }
     assert set(ost._OF) | set(ost.NOBODYS) == with_dice
     assert len(with_dice) > 5
+
+
+def holds_dice(type_info):
+    parts = (*getattr(type_info, "types", ()), getattr(type_info, "item_type", None))
+    parts = (*parts, *getattr(type_info, "item_types", ()))
+    return getattr(type_info, "cls", None) is Roll or any(map(holds_dice, filter(None, parts)))
+
+
+def test_dice_stand_under_names_by_which_they_are_found_in_a_log():
+    """An audit looks for them there, and luck counts them."""
+    fields = [
+        (kind.cls.__name__, field.name)
+        for kind in msgspec.inspect.type_info(AnyEvent).types
+        for field in kind.fields
+        if holds_dice(field.type)
+    ]
+    assert len(fields) > 20
+    assert not [field for field in fields if not field[1].startswith("roll")]
+
+
+def test_the_die_that_tells_which_of_two_guns_is_hit_is_proven_too():
+    """OST 9.3.4."""
+    battle = load_scenario(ARMOUR)
+    for number in range(7, 60):
+        seed = key_of_seed(str(number))
+        log = play.play(battle, seed).log
+        if any(getattr(event, "roll_which", None) for event in events_of(log)):
+            break
+    else:
+        raise AssertionError("no vehicle with two main armaments lost one")
+    assert audit(log, seed) > 100
 
 
 @pytest.mark.parametrize("name", BATTLES)

@@ -107,7 +107,7 @@ def _damage(battle: Battle[State], unit: int) -> bool:
             unit=unit,
             roll=roll,
             adds=adds,
-            which=which,
+            roll_which=which,
             only=only and bool(adds),
             moves_on=breaks and not adds & IMMOBILE and is_moving(state, unit),
             led=state.leader[unit] != NONE,

@@ -169,7 +169,7 @@ class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
     unit: int
     roll: Roll
     adds: int
-    which: Roll | None = None
+    roll_which: Roll | None = None
     """Of two main armaments: 1 to 3 the turret's. OST 9.3.4."""
     only: bool = False
     """It had one armament: that one is hit."""
@@ -181,7 +181,7 @@ class DamageRolled(Event, frozen=True, tag="ost.damage_rolled"):
     def cites(self) -> tuple[str, ...]:
         face = self.roll.total
         row = {3: "29.3.p5", 4: "29.3.p6", 5: "29.3.p7", 6: "29.3.p8"}.get(face, "29.3.p4")
-        dual = ("9.3.4",) if self.which else ()
+        dual = ("9.3.4",) if self.roll_which else ()
         only = ("29.4.1",) if self.only else ()
         moves_on = ("27.6.5", "29.4.3") if self.moves_on else ()
         led = ("7.4.8", "28.2.6") if self.led else ()

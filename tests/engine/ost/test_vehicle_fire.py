@@ -238,7 +238,7 @@ def test_the_hull_gun_of_two_fires_forward_only(table):
 def test_a_die_says_which_of_two_guns_is_out(table):
     play = duel_at(table, "us-m3-lee", "ger-pz4h").to_move(GERMAN).start()
     news = play.dice(*HIT, 3, 3, 4, 5, 6, 6).shoot("b", "a")
-    assert find(news, v.DamageRolled).which.total == 5
+    assert find(news, v.DamageRolled).roll_which.total == 5
     assert play.state.damage[play["a"]] & (MAIN_OUT | HULL_OUT) == HULL_OUT
 
 
