@@ -20,7 +20,9 @@ from rulesengine.loader import BadPack, load_pack, load_scenario
 from rulesengine.loader.schemas import file_schema
 from rulesengine.names import RESERVED, alike, name_fault
 from rulesengine.pack import Symbol
+from rulesengine.registry import ruleset
 from rulesengine.rulesets.ost.catalogue import unit_type
+from rulesengine.rulesets.ost.ground import Ground
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PACK = FIXTURES / "packs" / "road-to-bastogne"
@@ -418,6 +420,17 @@ def test_a_scenario_written_out_with_all_its_keys_is_read_back(tmp_path):
     path.write_text(path.read_text("utf-8").replace('"name":""', '"name":" "'), "utf-8")
     with pytest.raises(BadPack, match="nothing of it can be seen"):
         load_scenario(path)
+
+
+def test_the_hexes_of_a_road_may_stand_apart_by_commas_as_in_every_other_list():
+    scenario = load_scenario(PACK / "scenarios" / "noville.toml")
+    roads = tuple(
+        msgspec.structs.replace(road, hexes=", ".join(road.hexes.split()))
+        for road in scenario.ground.roads
+    )
+    ground = msgspec.structs.replace(scenario.ground, roads=roads, key="by commas")
+    assert ruleset("ost").check(msgspec.structs.replace(scenario, ground=ground)) == []
+    assert Ground(ground).road == Ground(scenario.ground).road
 
 
 def test_names_of_every_script_stand():

@@ -240,7 +240,7 @@ def vehicle_order(view: View, c: int, target: int, *, reaction: bool) -> Action:
             there = view.hex[other]
             if there == state.hex[c] or there in state.melees or _is_led(view, other):
                 continue
-            if state.pillboxes and barred(state, c, state.hex[c], there):
+            if state.pillboxes and barred(state, c, state.hex[c], there, other):
                 continue
             other_seen = sight(state, c, other, there)
             if other_seen & 3 != BLOCKED:

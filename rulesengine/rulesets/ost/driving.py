@@ -96,6 +96,8 @@ def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None
     for there, after in zip(action.path, action.facings, strict=True):
         if not 0 <= after < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
+        if here != state.hex[unit] and here in state.ground.stops:
+            return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
         if there == here:
             if after == facing:
                 return Refusal("A pivot turns the vehicle.", "23.4.7")
@@ -104,8 +106,6 @@ def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None
             refusal = _refuse_step(view, unit, here, there)
             if refusal:
                 return refusal
-            if here != state.hex[unit] and here in state.ground.stops:
-                return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
             if here != OFF and not turns_one(facing, after):
                 return Refusal("A step lets it turn by one hexside.", "23.4.5")
             spent += step_of(state, unit, here, there).halves

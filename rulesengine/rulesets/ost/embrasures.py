@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.rulesets.ost.fire import in_arc
-from rulesengine.rulesets.ost.kinds import CATEGORY, CREWED
+from rulesengine.rulesets.ost.kinds import CATEGORY, CREWED, VEHICLE
 from rulesengine.rulesets.ost.state import NONE, State
 
 WHY = {
@@ -12,16 +12,21 @@ WHY = {
 }
 
 
-def barred(state: State, firer: int, here: int, there: int) -> str:
+def barred(state: State, firer: int, here: int, there: int, target: int = NONE) -> str:
     """The rule by which a pillbox at either end stops a shot, "" if none does. At range its arc
-    counts; men fire at those next to it any way, and these at them, crewed weapons never."""
+    counts; men fire at those next to it any way, and these at them, crewed weapons never. A
+    vehicle in its hex stands outside (13.5.2)."""
     ground = state.ground
     close = ground.grid.distance(here, there) == 1
-    facing = state.pillboxes.get(here, NONE)
+    facing = NONE if _is_vehicle(state, firer) else state.pillboxes.get(here, NONE)
     crewed = CATEGORY[state.kind[firer]] == CREWED
     if facing != NONE and (crewed or not close) and not in_arc(ground, here, there, facing):
         return "13.5.10" if close else "13.5.9"
-    facing = state.pillboxes.get(there, NONE)
+    facing = NONE if _is_vehicle(state, target) else state.pillboxes.get(there, NONE)
     if facing != NONE and not close and not in_arc(ground, there, here, facing):
         return "13.5.9"
     return ""
+
+
+def _is_vehicle(state: State, c: int) -> bool:
+    return c != NONE and CATEGORY[state.kind[c]] == VEHICLE

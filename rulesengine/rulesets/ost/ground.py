@@ -229,7 +229,7 @@ class Ground:
 
     def _lay_roads(self, document: HexMap) -> None:
         for road in document.roads:
-            hexes = [self.grid.find(name) for name in road.hexes.split()]
+            hexes = [self.grid.find(name) for name in road.hexes.replace(",", " ").split()]
             for a, b in pairwise(hexes):
                 d = self.grid.direction(a, b)
                 if d < 0:

@@ -123,7 +123,7 @@ class Groups:
         state = self._view.state
         one, target = fire.firer, fire.target
         there = self._view.hex[target]
-        if state.pillboxes and barred(state, two, state.hex[two], there):
+        if state.pillboxes and barred(state, two, state.hex[two], there, target):
             return 0
         seen = sight(state, two, target, there)
         relief = state.ground.relief

@@ -13,7 +13,7 @@ import msgspec
 from rulesengine.contract import Action, Battle
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import blast
-from rulesengine.rulesets.ost.events import Revealed
+from rulesengine.rulesets.ost.events import Revealed, ShakenByOwnFire
 from rulesengine.rulesets.ost.fire import firers_of
 from rulesengine.rulesets.ost.kinds import CATEGORY, VEHICLE
 from rulesengine.rulesets.ost.luck_events import OrderSpoiled
@@ -60,8 +60,10 @@ def _fires(state: State, side: int, order: Action) -> str:
 def _jam(battle: Battle[State], order: Action) -> None:
     assert isinstance(order, a.Fire | a.HexFire | a.Demolish)
     firers = firers_of(order) if isinstance(order, a.Fire) else (order.unit,)
-    side = battle.state.side[firers[0]]
+    side, intensive = battle.state.side[firers[0]], battle.state.acts(firers[0]) >= 2
     battle.emit(OrderSpoiled(side=side, units=firers, points=len(firers), mark="fired"))
+    if intensive:  # it counts as fired, and that was the last time (27.7)
+        battle.emit(ShakenByOwnFire(unit=firers[0]))
 
 
 def _drives(state: State, side: int, order: Action) -> str:

@@ -64,7 +64,7 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     ground = state.ground
     plain = not (ground.relief or state.armour or ground.dual)
     seen = look(ground, here, h) if plain else sight(state, c, target, h)
-    if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h)):
+    if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h, target)):
         return False
     if plain:
         return seen >> 2 <= reach_of(state, c) and _bears(state, c, h)

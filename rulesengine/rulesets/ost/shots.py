@@ -237,7 +237,7 @@ class Shots:
         view = self._view
         state = view.state
         here, there = state.hex[firer], view.hex[target]
-        if here == there or (state.pillboxes and barred(state, firer, here, there)):
+        if here == there or (state.pillboxes and barred(state, firer, here, there, target)):
             return NO_SHOT
         if state.armour and (is_vehicle(state, firer) or is_vehicle(state, target)):
             if not self._can_pick(firer, target) or not self.bears(firer, target):

@@ -163,7 +163,7 @@ def _refuse_reach(
         rule = "15.3.7" if shut_in(state, firer, target, b) else "12.2.1"
         return Refusal("The line of sight is blocked.", rule)
     if state.pillboxes:
-        rule = barred(state, firer, a, b)
+        rule = barred(state, firer, a, b, target)
         if rule:
             return Refusal(WHY[rule], rule)
     distance = ranged(state, firer, target, b)

@@ -90,7 +90,7 @@ def _refuse_sight(view: View, firer: int, target: int) -> Refusal | None:
     if sight(state, firer, target, there) & 3 == BLOCKED:
         rule = "15.3.7" if shut_in(state, firer, target, there) else "12.2.1"
         return Refusal("The line of sight is blocked.", rule)
-    rule = barred(state, firer, state.hex[firer], there) if state.pillboxes else ""
+    rule = barred(state, firer, state.hex[firer], there, target) if state.pillboxes else ""
     return Refusal(WHY[rule], rule) if rule else None
 
 

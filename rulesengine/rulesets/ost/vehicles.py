@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.ground import Ground
 from rulesengine.rulesets.ost.kinds import (
     ANTITANK,
     ARC,
+    BLOWBACK,
     CATEGORY,
     CREWED,
     DUAL,
@@ -40,6 +41,7 @@ from rulesengine.rulesets.ost.state import (
     STUCK,
     State,
 )
+from rulesengine.rulesets.ost.works import CRAMPED, work_of
 
 FRONT = column(lambda t: t.front)
 FLANK = column(lambda t: t.flank)
@@ -181,12 +183,15 @@ def lets_small_arms_in(state: State, c: int) -> bool:
 
 
 def useful_weapon(state: State, c: int, target: int, distance: int) -> int:
-    """The anti-tank weapon of a squad that reaches a vehicle, or NONE. OST 10.1.1."""
+    """The anti-tank weapon of a squad that reaches a vehicle, or NONE. OST 10.1.1,
+    10.1.3."""
     weapon = state.weapon[c]
     if weapon == NONE or CATEGORY[state.kind[c]] != SQUAD:
         return NONE
     kind = state.kind[weapon]
     if not TRAITS[kind] & ANTITANK or distance > RANGE[kind][1]:
+        return NONE
+    if TRAITS[kind] & BLOWBACK and work_of(state, c) in CRAMPED:
         return NONE
     return weapon if state.firer_of[weapon] in (NONE, c) else NONE
 

@@ -15,8 +15,10 @@ from rulesengine.rulesets.ost.berths import may_begin
 from rulesengine.rulesets.ost.check import check
 from rulesengine.rulesets.ost.deployment import plan
 from rulesengine.rulesets.ost.places import refuse_places
+from rulesengine.rulesets.ost.reaction import could_fire_at
+from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.scenario import Work
-from rulesengine.rulesets.ost.shots import Shots
+from rulesengine.rulesets.ost.shots import NO_SHOT, Shots
 from tests.engine.ost.test_artillery import call, guns, struck
 from tests.engine.ost.test_heavy_guns import at, shelled
 from tests.engine.ost.test_room_to_set_up import zoned
@@ -243,6 +245,22 @@ def test_no_rocket_is_fired_out_of_it(table):
     board.put("tank", "us-m4", "D7")
     play = board.to_move(GERMAN).start()
     assert play.refused(play.shot("r", "tank", weapon="r's weapon")).rule == "10.1.3"
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_doctrine_fires_no_rocket_out_of_it(table, hidden):
+    """Nor is a side asked whether it will. OST 10.1.3, 27.6.1."""
+    board = table(FIELD)
+    board.works[GERMAN].append(Work(kind="bunker", hexes="D4", hidden=hidden))
+    for name, place in (("in", "D4"), ("out", "C3")):
+        board.put(name, "ger-rifle", place, weapon="ger-panzerschreck", hidden=hidden)
+    play = board.put("tank", "us-m4", "D6", facing=0).to_move(GERMAN).start()
+    shots = Shots(RULESET.view(play.state, GERMAN))
+    tank = play["tank"]
+    assert shots.shot(play["in"], tank) == NO_SHOT
+    assert shots.shot(play["out"], tank) != NO_SHOT
+    assert not could_fire_at(play.state, play["in"], tank)
+    assert could_fire_at(play.state, play["out"], tank)
 
 
 @pytest.mark.parametrize(("work", "hides", "far"), [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.state import BROKEN, SHAKEN
 from tests.engine.ost.test_luck_cards import WIDE, board, struck
 from tests.engine.ost.test_luck_effects import against, shaken
@@ -97,6 +98,22 @@ def test_a_jammed_group_has_spent_two_points(table):
     play.do(play.card("jammed"))
     assert play.state.impulses[US] == before - 2
     assert [play.state.fired[play[n]] for n in "ac"] == [1, 1]
+
+
+@pytest.mark.rule("ost", "27.7.1")
+def test_jammed_intensive_fire_was_the_last_of_the_turn(table):
+    play = table(WIDE).put("a", "us-rifle", "C8").put("b", "ger-rifle", "C5")
+    play = play.hand((), ("jammed",)).start()
+    for _ in range(2):
+        play.dice(1, 1).fire("a", "b")
+        play.do(a.KeepCard())
+        play.idle()
+    play.fire("a", "b")
+    play.do(play.card("jammed"))
+    assert play.state.done[play["a"]]
+    assert play.state.morale[play["a"]] == SHAKEN
+    play.idle()
+    assert play.refused(play.shot("a", "b")).rule in ("27.7.3", "17.2.p1")
 
 
 def test_a_group_that_trips_a_wire_has_spent_two_points(table):

@@ -10,6 +10,7 @@ from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import support_events as s
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.counters import place
 from rulesengine.rulesets.ost.vehicle_questions import VehicleAttack
 from rulesengine.rulesets.ost.works import COVER, FRESH, WIRE
 from tests.engine.ost.melees import NEXT_TURN
@@ -204,6 +205,15 @@ def test_a_tank_goes_into_the_hex_of_a_pillbox_to_fight_and_for_nothing_else(tab
     play = field.put("x", "ger-rifle", "A1").start()
     assert play.refused(play.assault("t", "C4")).rule == "25.0.3"
     assert play.refused(play.course("t", ("C4", 0))).rule == "13.5.2"
+
+
+def test_a_tank_that_has_stormed_a_pillbox_stands_outside_it(table):
+    """Neither its own fire nor that at it is bound by the arc. OST 13.5.2, 13.5.9."""
+    field = table(ROW).work(GERMAN, "pillbox", "C4", "S").put("t", "us-m4", "C5", facing=0)
+    play = field.put("x", "ger-pak40", "C1", facing=3).start()
+    place(play.state, play["t"], play.hex("C4"))  # as after the melee
+    assert play.dice(1, 1).shoot("t", "x")
+    assert play.dice(1, 1).fire("x", "t")
 
 
 @pytest.mark.parametrize("control", [(), (ControlHex(name="x", hex="C4", owner="german"),)])

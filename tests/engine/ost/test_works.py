@@ -146,6 +146,14 @@ def test_wire_ends_a_move(table):
     assert play.at("a") == "C5"
 
 
+@pytest.mark.rule("ost", "13.6.3")
+def test_a_vehicle_neither_goes_on_nor_turns_in_the_wire_it_came_into(table):
+    board = table(ROW).put("a", "us-m4", "C6").put("b", "ger-rifle", "C1")
+    play = board.work(GERMAN, "wire", "C5").start()
+    assert play.refused(play.course("a", ("C5", 0), ("C4", 0))).rule == "13.6.3"
+    assert play.refused(play.course("a", ("C5", 0), ("C5", 3))).rule == "13.6.3"
+
+
 @pytest.mark.rule("ost", "13.7.1")
 def test_no_vehicle_enters_a_roadblock(table):
     board = table(ROW).put("a", "us-m4", "C6").put("b", "ger-rifle", "C1")
