@@ -32,7 +32,7 @@ def test_nobody_sees_through_a_party_wall(ask):
         assert ask(LineOfSight(map=row_of(), start=start, end=end)).value != BLOCKED
         told = ask(LineOfSight(map=row_of(party_walls=WALL), start=start, end=end))
         assert told.value == BLOCKED
-        assert told.steps == ("party wall along C2",)
+        assert told.steps == ("party wall along C2: blocks",)
 
 
 @pytest.mark.parametrize("levels", [(), ("0" * 6, "002000", "001000", *("0" * 6,) * 3)])
