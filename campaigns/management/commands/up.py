@@ -1,8 +1,8 @@
 """manage.py up: web and workers in the foreground, restarted when they fall.
 
-One web process with threads, a worker for battles (it also ticks) and one for bulk work, the
-same commands as in production. Refuses to start twice. `--demo` has the worker fight the
-demo's first battle and prints how it ended.
+One web process with threads, a worker for battles, one for bulk work and beat, the same commands
+as in production. Each is a child of its own: a beat inside of a worker would die unseen. Refuses
+to start twice. `--demo` has the worker fight the demo's first battle and prints how it ended.
 """
 
 from __future__ import annotations
@@ -117,15 +117,17 @@ def _children(host: str, port: int, shown: str, threads: int, logs: Path) -> lis
     web += ["--workers", "1", "--threads", str(threads), "--bind", f"{host}:{port}"]
     web += ["--worker-tmp-dir", str(settings.VAR_DIR), "--graceful-timeout", "10"]
     # Without --quiet a worker prints a banner, and dies of it where its log cannot be written.
-    worker = [*python, "celery", "-A", "campaigns.conf.celery", "--quiet", "worker"]
-    worker += ["--concurrency", "1"]
+    celery = [*python, "celery", "-A", "campaigns.conf.celery", "--quiet"]
+    worker = [*celery, "worker", "--concurrency", "1"]
     worker += ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
-    battles_worker = [*worker, "-Q", "battles", "-n", "battles@%h", "-B"]
+    battles_worker = [*worker, "-Q", "battles", "-n", "battles@%h"]
     bulk_worker = [*worker, "-Q", "bulk", "-n", "bulk@%h"]
+    beat = [*celery, "beat", "--pidfile=", "--loglevel", "INFO"]
     return [
         Child("web", web, environment, logs / "web.log"),
         Child("worker", battles_worker, environment, logs / "battles.log"),
         Child("bulk worker", bulk_worker, environment, logs / "bulk.log"),
+        Child("beat", beat, environment, logs / "beat.log"),
     ]
 
 
