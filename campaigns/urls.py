@@ -38,6 +38,7 @@ battle: list[URLPattern | URLResolver] = [
     path("preview/", postings.preview, name="battle_preview"),
     path("reverse/", postings.reverse_battle, name="battle_reverse"),
     path("correct/", results.correct, name="battle_correct"),
+    path("reveal/", battle_reports.reveal, name="battle_reveal"),
     path("report/", battle_reports.page, name="battle_report"),
     path("report/check/", battle_reports.check, name="battle_check"),
     path("replay/", replay.page, name="battle_replay"),

@@ -14,6 +14,7 @@ python -m rulesengine schema RULESET question --kind "rally"              one ki
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -33,9 +34,15 @@ from rulesengine.play import Endless, play
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 done, 1 a fault that is said, 2 wrong usage, 130 interrupted."""
+    if sys.stderr is None:  # closed: what is meant for it must not come among the answers
+        sys.stderr = io.StringIO()
     options = _parser().parse_args(arguments)
+    if sys.stdout is None:
+        print("rulesengine: the output is closed: nobody would read the answer", file=sys.stderr)
+        return 1
     try:
         status: int = options.run(options)
+        sys.stdout.flush()
     except (Fault, BadDocument, loader.BadPack, proof.Disproved, Endless) as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -48,10 +55,22 @@ def main(arguments: list[str] | None = None) -> int:
     except FileNotFoundError as fault:
         print(f"rulesengine: there is no file {fault.filename}", file=sys.stderr)
         return 1
-    except (OSError, registry.UnknownRuleset) as fault:
+    except OSError as fault:
+        print(f"rulesengine: {fault}", file=sys.stderr)
+        _leave_unprinted()
+        return 1
+    except registry.UnknownRuleset as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
     return status
+
+
+def _leave_unprinted() -> None:
+    """On a full disk what is left would be tried, and fail, once more at the very end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = None
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import signal
 import sys
 import time
@@ -55,6 +56,7 @@ def run(options: argparse.Namespace) -> int:
     if options.most < 1 or options.processes < 1 or not 0.1 <= options.points <= 50:
         raise Fault("--most and --processes are 1 at least, --points is from 0.1 to 50.")
     scenario = loader.load_scenario(options.scenario)
+    options.processes = _bounded(options.processes)
     way, asked = _Way(), _Asked()
     with asked.listening():
         found = forecast(
@@ -74,6 +76,17 @@ def run(options: argparse.Namespace) -> int:
     else:
         _print(scenario, found, options, interrupted=asked.obeyed)
     return INTERRUPTED if asked.obeyed else 0
+
+
+def _bounded(processes: int) -> int:
+    """As many as there are processors at most: more would be slower, and end the same."""
+    processors = multiprocessing.cpu_count()
+    if processes > processors:
+        print(
+            f"--processes {processes}: at most one a processor, which is {processors} here.",
+            file=sys.stderr,
+        )
+    return min(processes, processors)
 
 
 class _Asked:

@@ -7,18 +7,43 @@ is made on the first start and kept in `var/`; there is no default one.
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
 
+
+def _whole(name: str, default: int) -> int:
+    """A variable that is a whole number, 1 at least."""
+    text = env.str(name, default=str(default)).strip()
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text)):
+        raise ImproperlyConfigured(f"{name}: {text!r} is not a whole number from 1 up.")
+    return int(text)
+
+
+@contextmanager
+def _written() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"SITREP_VAR: Sitrep cannot write to the folder {VAR_DIR} ({error.strerror})."
+            " Name one that it may make or write to."
+        ) from error
+
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(env.str("SITREP_VAR", default=str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+with _written():
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
 PACKS_DIR = BASE_DIR / "fixtures" / "packs"
 
 
@@ -39,7 +64,8 @@ def _secret_key() -> str:
 
 
 SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))
-SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
+with _written():
+    SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 DEBUG = env.bool("DEBUG", default=False)
 SERVER = bool(env.str("DATABASE_URL", default="").startswith(("postgres", "psql")))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -99,6 +125,10 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES: dict[str, Any] = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'sitrep.sqlite3'}")
 }
+if "ENGINE" not in DATABASES["default"]:
+    raise ImproperlyConfigured(
+        "DATABASE_URL: no address of a database. It is like postgres://user:password@host:5432/name."
+    )
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue instead of failing: a transaction takes the write lock when it begins.
     DATABASES["default"]["OPTIONS"] = {
@@ -139,7 +169,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-INVITATION_DAYS = env.int("INVITATION_DAYS", default=14)
+INVITATION_DAYS = _whole("INVITATION_DAYS", 14)
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 
 # --- language and time -----------------------------------------------------------------------
@@ -153,7 +183,8 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+with _written():
+    STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -229,7 +260,8 @@ ALLOW_EMBEDDED_BROKER = env.bool("ALLOW_EMBEDDED_BROKER", default=False)
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
 if CELERY_BROKER_URL.startswith("filesystem://"):
     for _folder in ("messages", "control", "done"):
-        (BROKER_DIR / _folder).mkdir(parents=True, exist_ok=True)
+        with _written():
+            (BROKER_DIR / _folder).mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(BROKER_DIR / "messages"),
         "data_folder_out": str(BROKER_DIR / "messages"),
@@ -248,7 +280,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_DEFAULT_QUEUE = "battles"
-CELERY_TASK_TIME_LIMIT = env.int("TASK_TIME_LIMIT", default=600)
+CELERY_TASK_TIME_LIMIT = _whole("TASK_TIME_LIMIT", 600)
 CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 10
 CELERY_TASK_PUBLISH_RETRY = False  # a message that cannot be sent is sent by the next tick
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -266,10 +298,13 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"queue": "bulk", "expires": 15.0},
     },
 }
-JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=20)
+JOB_LEASE_SECONDS = _whole("JOB_LEASE_SECONDS", 20)
 JOB_MAX_ATTEMPTS = 5  # three gave healthy battles up where workers were killed every few seconds
-BATTLE_EVENT_CAP = env.int("BATTLE_EVENT_CAP", default=200_000)
+BATTLE_EVENT_CAP = _whole("BATTLE_EVENT_CAP", 200_000)
 
+_level = env.str("LOG_LEVEL", default="")
+if _level and _level not in logging.getLevelNamesMapping():
+    raise ImproperlyConfigured(f"LOG_LEVEL: {_level!r} is none of DEBUG, INFO, WARNING and ERROR.")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -282,6 +317,6 @@ LOGGING: dict[str, Any] = {
             "filters": ["short"],
         }
     },
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {"campaigns": {"level": env.str("LOG_LEVEL", default="INFO")}},
+    "root": {"handlers": ["stderr"], "level": _level or "WARNING"},
+    "loggers": {"campaigns": {"level": _level or "INFO"}},
 }

@@ -23,8 +23,9 @@ from typing import IO
 LONGEST_WAIT = 30.0
 STEADY = 60.0
 """A child that ran so long is forgiven its earlier falls."""
-SIGNAL_GAP = 0.2
-"""Seconds between a child that a signal ended and the same signal here."""
+SIGNAL_GAP = 1.0
+"""Seconds between a child that a signal ended and the same signal here; till then it is not said
+to have fallen."""
 GRACE = 15.0
 PR_SET_PDEATHSIG = 1
 
@@ -59,6 +60,7 @@ class Child:
     log: Path
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
+    fell: float = 0.0
     falls: int = 0
     due: float = 0.0
     _file: IO[bytes] | None = field(default=None, repr=False)
@@ -125,19 +127,19 @@ class Supervisor:
         for child in self.children:
             if child.alive or self.stopping:
                 continue
-            if child.process is not None:
-                time.sleep(SIGNAL_GAP)
-                if self.stopping:  # Ctrl C reaches the children first
-                    return
-                code = child.process.returncode
-                child.falls = 1 if now - child.started > STEADY else child.falls + 1
-                wait = min(LONGEST_WAIT, 2.0 ** (child.falls - 1))
-                child.due, child.process = now + wait, None
-                self._say(
-                    f"{child.name} ended with {code}; again in {wait:.0f} s. See {child.log}."
-                )
-            elif now >= child.due:
-                child.start()
+            if child.process is None:
+                if now >= child.due:
+                    child.start()
+            elif not child.fell:
+                child.fell = now
+            elif now - child.fell >= SIGNAL_GAP:
+                self._fallen(child, child.process.returncode)
+
+    def _fallen(self, child: Child, code: int) -> None:
+        child.falls = 1 if child.fell - child.started > STEADY else child.falls + 1
+        wait = min(LONGEST_WAIT, 2.0 ** (child.falls - 1))
+        child.due, child.process, child.fell = time.monotonic() + wait, None, 0.0
+        self._say(f"{child.name} ended with {code}; again in {wait:.0f} s. See {child.log}.")
 
     def stop(self) -> None:
         """Ask every child to end, insist after a while."""

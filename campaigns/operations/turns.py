@@ -25,9 +25,11 @@ def next_rung(campaign: Campaign, turn: Turn) -> str:
 
     Refuses while the battle is not posted.
     """
+    if not turn.rung:
+        raise Refused("The ladder has ended: no turn follows.")
     battle = _posted_battle(campaign, turn)
     if battle is None:
-        raise Refused("The battle of this turn is not posted yet.")
+        raise Refused(f"Turn {turn.number} is open, and {_not_posted(campaign, turn)}.")
     document = engine.read_result(_posted_document(battle))
     rung: dict[str, Any] = next(r for r in campaign.ladder if r["key"] == turn.rung)
     outcome = document.ending.winner or "draw"
@@ -36,6 +38,11 @@ def next_rung(campaign: Campaign, turn: Turn) -> str:
 
 def _posted_battle(campaign: Campaign, turn: Turn) -> Battle | None:
     return campaign.battles.filter(turn=turn, state=Battle.State.POSTED).last()
+
+
+def _not_posted(campaign: Campaign, turn: Turn) -> str:
+    battle = campaign.battles.filter(turn=turn).exclude(state=Battle.State.CANCELLED).last()
+    return f"{battle.title} {battle.stands}" if battle else "its battle is not planned yet"
 
 
 def _posted_document(battle: Battle) -> str:

@@ -15,7 +15,7 @@ from campaigns.access import Action
 from campaigns.models import Battle
 from campaigns.operations import battles
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports import aar
+from campaigns.reports import aar, battle
 from campaigns.views.frame import Desk, seated, show, wants_part
 
 IN_PLACE = "in-place"
@@ -104,6 +104,30 @@ def comment(desk: Desk, battle_id: str) -> HttpResponse:
         return render_page(desk, battle, refusal)
     messages.success(desk.request, "Your words stand under the report.")
     return redirect("battle_report", desk.campaign.slug, battle.uid)
+
+
+@seated("POST")
+def reveal(desk: Desk, battle_id: str) -> HttpResponse:
+    """Open the key of the dice, after saying that it is for good."""
+    row = access.battle_for(desk.taken, battle_id)
+    if desk.viewer.preview or not access.may(desk.taken, Action.REVEAL):
+        raise NotFound
+    refusal = None
+    if desk.request.method == "POST":
+        try:
+            battles.reveal_key(seat=desk.taken, battle_id=battle_id)
+            messages.success(desk.request, "The dice are revealed.")
+            return redirect("battle", desk.campaign.slug, battle_id)
+        except Refused as refused:
+            refusal = refused
+    snapshot = row.latest_snapshot()
+    context = {
+        "battle": row,
+        "opened": snapshot is not None and snapshot.revealed_at is not None,
+        "may_reveal": "reveal" in battle.buttons(desk.taken, row),
+        "refusal": refusal,
+    }
+    return show(desk, "pages/reveal.html", context, here="campaign", status=409 if refusal else 200)
 
 
 @seated("POST")

@@ -111,9 +111,7 @@ BUTTONS = {
     "overrule": Button("Overrule", page="battle_overrule"),
     "correct": Button("Correct a figure", page="battle_correct"),
     "reverse": Button("Reverse the battle", page="battle_reverse", danger=True),
-    "reveal": Button(
-        "Reveal the dice", "Opens the key, so that anyone may check every roll.", act="reveal"
-    ),
+    "reveal": Button("Reveal the dice", page="battle_reveal"),
     "unlock": Button("Unlock", "Choose the forces anew.", act="unlock"),
     "leave_table": Button("Not played after all", act="leave"),
     "cancel": Button("Cancel the battle", act="cancel", danger=True),
@@ -142,7 +140,6 @@ ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "table": (battles.play_at_table, "The battle is at the table. Print the battle sheet."),
     "leave": (battles.leave_table, "Taken off the table; the forces stay locked."),
     "cancel": (battles.cancel_battle, "The battle is cancelled."),
-    "reveal": (battles.reveal_key, "The dice are revealed."),
 }
 
 

@@ -127,11 +127,16 @@ def _elements(desk: Desk, row: oob.UnitRow) -> list[tuple[str, str]]:
 @seated()
 def roster_page(desk: Desk, side: str) -> HttpResponse:
     """A side's roster, made for paper."""
-    report = roster.roster(desk.viewer, desk.campaign, side, whole_number(desk.request, "turn"))
+    turn = whole_number(desk.request, "turn")
+    report = roster.roster(desk.viewer, desk.campaign, side, turn)
+    # Not the whole query: who scans the code looks through his own eyes, and a code holds little.
+    address = reverse("roster", args=[desk.campaign.slug, side])
     context = {
         "report": report,
         "side": desk.campaign.sides.get(key=side),
-        "address": desk.request.build_absolute_uri(),
+        "address": desk.request.build_absolute_uri(
+            address if turn is None else f"{address}?turn={turn}"
+        ),
     }
     return show(desk, "pages/roster.html", context, here="oob")
 

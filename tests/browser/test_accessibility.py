@@ -126,7 +126,14 @@ def test_pages_of_a_battle_are_usable_by_everybody(demo, people):
     unit = first(referee.page, r"/units/\w+/$")
     referee.goes(f"{demo}journal/")
     posting = first(referee.page, r"/journal/\w+/$")
-    pages = [f"{battle}report/", f"{battle}report/?show=all", f"{battle}reverse/", unit, posting]
+    pages = [
+        f"{battle}report/",
+        f"{battle}report/?show=all",
+        f"{battle}reverse/",
+        f"{battle}reveal/",
+        unit,
+        posting,
+    ]
     pages += [f"{battle}correct/", f"{demo}history/", f"{demo}journal/", f"{demo}?as=allies"]
     pages += [f"{demo}history/luck/", f"{demo}chronicle/", f"{battle}replay/?from=E3&to=P9"]
     for path in pages:

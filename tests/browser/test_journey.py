@@ -89,6 +89,8 @@ def the_dice_are_revealed(people):
     olga = people("olga")
     olga.goes(STORY["first"])
     olga.presses("Reveal the dice")
+    assert "it cannot be sealed again" in olga.reads()
+    olga.presses("Reveal the dice")
     assert "sealed until" not in olga.reads()
 
 

@@ -295,7 +295,22 @@ def test_a_note_is_a_posting_without_lines(cast: Cast) -> None:
 def test_no_turn_is_opened_twice(cast: Cast) -> None:
     after_a_fight(cast, {})
     assert ledger.open_turn(cast.campaign).number == 2
-    with pytest.raises(Refused, match="not posted yet"):
+    with pytest.raises(Refused, match=r"^Turn 2 is open, and its battle is not planned yet\.$"):
+        turns.open_next(seat=cast.referee)
+
+
+def test_a_turn_is_not_closed_while_its_battle_is_reversed(cast: Cast) -> None:
+    battle, _ = cast.posted()
+    battle_postings.reverse_battle(seat=cast.referee, battle_id=battle.uid, reason="played anew")
+    with pytest.raises(Refused, match=r"^Turn 1 is open, and The first fight is reversed\.$"):
+        turns.open_next(seat=cast.referee)
+
+
+def test_after_the_ladder_has_ended_that_is_said(cast: Cast) -> None:
+    after_a_fight(cast, {})
+    cast.posted()
+    assert turns.open_next(seat=cast.referee) is None
+    with pytest.raises(Refused, match=r"^The ladder has ended: no turn follows\.$"):
         turns.open_next(seat=cast.referee)
 
 

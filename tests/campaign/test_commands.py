@@ -107,6 +107,23 @@ def test_a_child_that_falls_is_started_again_after_a_growing_wait(tmp_path: Path
     assert "again in 2 s" in told[1]
 
 
+def test_a_child_that_a_signal_for_all_ended_first_is_no_alarm(tmp_path: Path) -> None:
+    told: list[str] = []
+    child = Child("web", [sys.executable, "-c", "raise SystemExit(1)"], {}, tmp_path / "log")
+    supervisor = Supervisor([child], told.append)
+    child.start()
+    assert child.process
+    child.process.wait()
+    until = time.monotonic() + 0.6
+    while time.monotonic() < until:
+        supervisor.look()
+        time.sleep(0.02)
+    supervisor._told_to_stop(15, None)
+    supervisor.look()
+    supervisor.stop()
+    assert told == []
+
+
 def test_stopping_ends_every_child(tmp_path: Path) -> None:
     child = Child("web", [sys.executable, "-c", "import time; time.sleep(60)"], {}, tmp_path / "l")
     supervisor = Supervisor([child], lambda text: None)

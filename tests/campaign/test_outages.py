@@ -130,7 +130,8 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(outside: Outside) -> No
 
 def test_a_worker_that_can_write_no_log_fights_on(outside: Outside) -> None:
     outside.run("prepare", "0")
-    outside.worker("battles", "-B", "--loglevel", "DEBUG", log="/dev/full")
+    outside.worker("battles", "--loglevel", "DEBUG", log="/dev/full")
+    outside.celery("beat", "--pidfile=", "--loglevel", "DEBUG", log="/dev/full")
     outside.assert_fought({1})
 
 

@@ -119,7 +119,7 @@ def test_two_workers_fight_every_battle_once(outside: Outside) -> None:
     outside.run("many", "6", "5")
     for name in ("one", "two"):
         outside.worker("battles", "-n", name)
-    outside.celery("beat")
+    outside.celery("beat", "--pidfile=")
     until = time.monotonic() + PATIENCE
     while (told := outside.run("tally"))["jobs"] != {"succeeded": 6}:
         assert time.monotonic() < until, told

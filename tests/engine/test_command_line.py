@@ -265,6 +265,39 @@ def test_odds_say_how_far_they_are_where_there_is_no_screen(monkeypatch, capsys)
     assert "60 battles" in said.out
 
 
+def test_odds_take_no_more_processes_than_there_are_processors(monkeypatch, capsys):
+    monkeypatch.setattr("rulesengine.odds.multiprocessing.cpu_count", lambda: 1)
+    asked = ["odds", str(NOVILLE), "--most", "10", "--points", "50"]
+    assert main([*asked, "--processes", "300"]) == 0
+    many = capsys.readouterr()
+    assert "--processes 300: at most one a processor, which is 1 here." in many.err
+    assert main(asked) == 0
+    assert capsys.readouterr().out == many.out
+
+
+@pytest.mark.parametrize(
+    ("closed", "told", "said"),
+    [
+        (">&-", 1, "rulesengine: the output is closed"),
+        (">/dev/full", 1, "rulesengine: [Errno 28] No space left on device\n"),
+        ("2>&-", 0, ""),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [["ask", str(QUESTIONS[0])], ["play", str(NOVILLE)], ["odds", str(NOVILLE), "--most", "10"]],
+)
+def test_what_nobody_can_read_is_an_error(command, closed, told, said):
+    words = " ".join([sys.executable, "-m", "rulesengine", *command])
+    done = subprocess.run(
+        f"{words} {closed}", shell=True, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == told
+    assert done.stderr.startswith(said)
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
 def test_a_question_named_by_half_is_offered_every_kind_it_may_mean(tmp_path, capsys):
     asked = tmp_path / "question.json"
     asked.write_text('{"kind": "attack"}')

@@ -33,6 +33,7 @@ READERS = {
     "roster": STAFF | {"red", "red_player"},
     "battle_forces": STAFF | {"red", "red_player"},
     "battle_reverse": STAFF,
+    "battle_reveal": STAFF,
     "seat": {"organiser"},
     "settings": {"organiser"},
 }

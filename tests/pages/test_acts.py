@@ -66,7 +66,7 @@ def test_a_commander_who_locks_is_told_that_he_may_not(cast, as_):
     assert 'role="alert"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("act", ["lock", "resolve", "table", "cancel", "reveal", "unlock", "leave"])
+@pytest.mark.parametrize("act", ["lock", "resolve", "table", "cancel", "unlock", "leave"])
 def test_a_stranger_who_presses_a_button_finds_nothing(act, cast, as_):
     battle = cast.planned()
     assert do(as_("stranger"), battle, act).status_code == 404
@@ -103,6 +103,34 @@ def test_a_commander_leaves_somebody_behind(cast, as_):
     refused = as_("red").post(page, {f"n:{unit.uid}:toy-squad": "9"})
     assert refused.status_code == 409
     assert "9 cannot come" in refused.content.decode()
+
+
+def test_the_dice_are_revealed_for_good_only_on_a_page_that_says_so(cast, as_):
+    battle, _ = cast.posted()
+    page, client = at("battle_reveal", cast, battle.uid), as_("referee")
+    sealed = battle.latest_snapshot
+    assert do(client, battle, "reveal").status_code == 404
+    assert f'href="{page}"' in client.get(at("battle", cast, battle.uid)).content.decode()
+    assert "it cannot be sealed again" in client.get(page).content.decode()
+    assert client.get(f"{page}?as=red").status_code == 404
+    for who in ("red", "spectator", "stranger", "anonymous"):
+        assert as_(who).post(page).status_code == 404, who
+    assert sealed().revealed_at is None
+    told = client.post(page, follow=True).content.decode()
+    assert "The dice are revealed." in told
+    assert sealed().revealed_at is not None
+    assert f'href="{page}"' not in told
+    assert "is open already" in client.get(page).content.decode()
+
+
+def test_a_key_that_may_not_be_opened_yet_is_said_not_to(cast, as_):
+    battle = cast.locked()
+    page, client = at("battle_reveal", cast, battle.uid), as_("referee")
+    assert "there is no key to open now" in client.get(page).content.decode()
+    refused = client.post(page)
+    assert refused.status_code == 409
+    assert "cannot be opened" in refused.content.decode()
+    assert battle.latest_snapshot().revealed_at is None
 
 
 def test_a_battle_is_reversed_with_a_reason(cast, as_, balanced):

@@ -11,7 +11,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from campaigns.operations import battles, members
+from campaigns.templatetags import figures
 from campaigns.views import once
+from tests.pages.test_access import READERS, address
 
 NUMBERS = ("²", "٣", "9" * 30, "9" * 5000, "-1", "1e3", "x")
 PAGES = (
@@ -27,6 +29,32 @@ def test_of_what_is_no_turn_there_is_no_page(page, cast, as_):
     for number in NUMBERS:
         answer = as_("red").get(f"/c/{cast.campaign.slug}/{page}{number}")
         assert answer.status_code == HTTPStatus.NOT_FOUND, number
+
+
+LONG = "a" * 2900
+WORDS = ("x", "show", "unit", "layout", "from", "to", "line", "cursor")
+
+
+def test_a_long_query_breaks_no_page(cast, as_):
+    battle, posting = cast.posted()
+    client = as_("organiser")
+    for name in READERS:
+        page = address(name, cast, battle, posting)
+        for word in WORDS:
+            assert client.get(page, {word: LONG}).status_code in (200, 404), (name, word)
+        assert client.get(page, {"x": LONG}).status_code == 200, name
+
+
+def test_the_code_on_a_roster_holds_its_own_address_and_the_turn_alone(cast, as_):
+    cast.posted()
+    page = reverse("roster", args=[cast.campaign.slug, "red"])
+    for query, own in (
+        ({"x": LONG}, ""),
+        ({"as": "red", "utm_source": "mail"}, ""),
+        ({"turn": "01", "x": "y"}, "?turn=1"),
+    ):
+        told = as_("referee").get(page, query).content.decode()
+        assert figures.qr(f"http://testserver{page}{own}", "QR code of this page") in told
 
 
 def test_a_nul_is_turned_away_in_a_form_and_in_a_query(cast, as_):

@@ -1,12 +1,14 @@
 """manage.py up: web and workers in the foreground, restarted when they fall.
 
-One web process with threads, a worker for battles (it also ticks) and one for bulk work, the
-same commands as in production. Refuses to start twice. `--demo` has the worker fight the
-demo's first battle and prints how it ended.
+One web process with threads, a worker for battles, one for bulk work and beat, the same commands
+as in production. Each is a child of its own: a beat inside of a worker would die unseen. Refuses
+to start twice. `--demo` has the worker fight the demo's first battle and prints how it ended.
 """
 
 from __future__ import annotations
 
+import argparse
+import errno
 import os
 import socket
 import sys
@@ -30,11 +32,11 @@ class Command(BaseCommand):
     help = "Run web and workers in the foreground until a signal stops them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=_port, default=os.environ.get("PORT", "8000"))
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--lan", action="store_true", help="let the club's network in")
         parser.add_argument("--demo", action="store_true", help="fight the demo's first battle")
-        parser.add_argument("--threads", type=int, default=8)
+        parser.add_argument("--threads", type=_threads, default=8)
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs = Path(settings.VAR_DIR) / "log"
@@ -117,16 +119,30 @@ def _children(host: str, port: int, shown: str, threads: int, logs: Path) -> lis
     web += ["--workers", "1", "--threads", str(threads), "--bind", f"{host}:{port}"]
     web += ["--worker-tmp-dir", str(settings.VAR_DIR), "--graceful-timeout", "10"]
     # Without --quiet a worker prints a banner, and dies of it where its log cannot be written.
-    worker = [*python, "celery", "-A", "campaigns.conf.celery", "--quiet", "worker"]
-    worker += ["--concurrency", "1"]
+    celery = [*python, "celery", "-A", "campaigns.conf.celery", "--quiet"]
+    worker = [*celery, "worker", "--concurrency", "1"]
     worker += ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
-    battles_worker = [*worker, "-Q", "battles", "-n", "battles@%h", "-B"]
+    battles_worker = [*worker, "-Q", "battles", "-n", "battles@%h"]
     bulk_worker = [*worker, "-Q", "bulk", "-n", "bulk@%h"]
+    beat = [*celery, "beat", "--pidfile=", "--loglevel", "INFO"]
     return [
         Child("web", web, environment, logs / "web.log"),
         Child("worker", battles_worker, environment, logs / "battles.log"),
         Child("bulk worker", bulk_worker, environment, logs / "bulk.log"),
+        Child("beat", beat, environment, logs / "beat.log"),
     ]
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are from 1 to 65535.")
+    return int(text)
+
+
+def _threads(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 999.")
+    return int(text)
 
 
 def _refuse_taken(host: str, port: int) -> None:
@@ -135,7 +151,15 @@ def _refuse_taken(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CommandError(f"Port {port} is taken; choose another with --port.") from error
+            raise CommandError(_why_not(error, host, port)) from error
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken; choose another with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not for everybody; choose one from 1024 up with --port."
+    return f"{host}: nothing can be served there ({error.strerror}); choose another with --host."
 
 
 def answers(port: int) -> bool:
