@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,12 @@ from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.explain import IDLE
+from rulesengine.loader import looking
 from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.odds import INTERRUPTED, Fault, print_json
+from rulesengine.pack import Fault as Doubt
 from rulesengine.play import Endless, play
+from rulesengine.quantities import many
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -262,12 +266,20 @@ def _validate(options: argparse.Namespace) -> int:
     if options.pack.is_file():
         scenario = loader.load_scenario(options.pack)
         print(f"{scenario.key}: {scenario.title}: all right")
+        _print_doubts(looking.look_over(scenario))
         return 0
     pack = loader.load_pack(options.pack)
-    count = len(pack.scenarios)
-    words = "1 scenario" if count == 1 else f"{count} scenarios"
+    words = many(len(pack.scenarios), "scenario")
     print(f"{pack.head.key}: {pack.head.title}: all right, {words}")
+    _print_doubts(looking.worth_a_look(pack))
     return 0
+
+
+def _print_doubts(doubts: Iterable[Doubt]) -> None:
+    for at, doubt in enumerate(doubts):
+        if not at:
+            print("Worth a look:")
+        print(f"  {doubt}")
 
 
 def _schema(options: argparse.Namespace) -> int:

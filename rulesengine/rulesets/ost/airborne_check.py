@@ -48,7 +48,7 @@ def check_airborne(scenario: OstScenario, grid: Grid, found: Found) -> None:
 def _check_operation(
     scenario: OstScenario, operation: AirborneOperation, where: str, found: Found
 ) -> None:
-    if not 0 <= operation.turn <= scenario.turns:
+    if scenario.turns >= 1 and not 0 <= operation.turn <= scenario.turns:
         what = f"turn {operation.turn}; 0 is before the battle, its turns are 1 to {scenario.turns}"
         add(found, f"{where}.turn", f"{what} [26.3.13]")
     flies = any(aircraft.kind == "transport" for aircraft in operation.aircraft)

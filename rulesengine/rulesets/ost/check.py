@@ -116,7 +116,7 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
     faulty_map = any(fault.where.startswith("ground") for fault in found)
     for index, coming in enumerate(scenario.arrivals):
         where = f"arrivals[{index}]"
-        if not 1 <= coming.turn <= scenario.turns:
+        if scenario.turns >= 1 and not 1 <= coming.turn <= scenario.turns:
             what = f"turn {coming.turn}; the battle has turns 1 to {scenario.turns} [2.1.p2]"
             add(found, f"{where}.turn", what)
         if not coming.units:
