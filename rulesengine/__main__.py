@@ -3,7 +3,7 @@
 python -m rulesengine play scenario.toml --seed 7 [--log FILE] [--json]
 python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] [--processes 2]
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
-python -m rulesengine ask question.json
+python -m rulesengine ask question.json|-      "map" may be the path of a scenario
 python -m rulesengine coverage [RULESET] [--summary] [--json]
 python -m rulesengine validate PACK|SCENARIO
 python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
@@ -28,6 +28,7 @@ from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.explain import IDLE
 from rulesengine.loader import looking
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.odds import INTERRUPTED, Fault, print_json
 from rulesengine.pack import Fault as Doubt
@@ -37,7 +38,7 @@ from rulesengine.quantities import many
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 done, 1 a fault that is said, 2 wrong usage, 130 interrupted."""
-    options = _parser().parse_args(arguments)
+    options = _read(arguments)
     try:
         status: int = options.run(options)
     except (Fault, BadDocument, loader.BadPack, proof.Disproved, Endless) as fault:
@@ -52,10 +53,22 @@ def main(arguments: list[str] | None = None) -> int:
     except FileNotFoundError as fault:
         print(f"rulesengine: there is no file {fault.filename}", file=sys.stderr)
         return 1
-    except (OSError, registry.UnknownRuleset) as fault:
+    except (OSError, registry.UnknownRuleset, coverage.NoIndex, coverage.BadIndex) as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
     return status
+
+
+def _read(arguments: list[str] | None) -> argparse.Namespace:
+    """The command with its options; an option it has not is refused in its own words."""
+    options, strange = _parser().parse_known_args(arguments)
+    if strange:
+        verb: argparse.ArgumentParser = options.verb
+        known = [name for action in verb._actions for name in action.option_strings]
+        option = next((word.partition("=")[0] for word in strange if word[:1] == "-"), "")
+        mend = f" {did_you_mean(option, known)}" if option else ""
+        verb.error(f"this command has no {' '.join(strange)}.{mend}")
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -77,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         verb.set_defaults(run=run)
 
     ask = commands.add_parser("ask", help="answer a rule question, or a list of them")
-    ask.add_argument("question", type=Path)
+    ask.add_argument("question", type=Path, help="a file in JSON; - is what stands on the input")
     ask.add_argument("--ruleset", default="ost")
     ask.add_argument("--json", action="store_true")
     ask.set_defaults(run=_ask)
@@ -103,6 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     schema.add_argument("document", choices=(*FILES, "scenario", "result", "log", "question"))
     schema.add_argument("--kind", default="", help="one kind of question")
     schema.set_defaults(run=_schema)
+    for verb in commands.choices.values():
+        verb.set_defaults(verb=verb)
     return parser
 
 
@@ -172,7 +187,7 @@ def _replay(options: argparse.Namespace) -> int:
         raise Fault("the log folds to another result than the one beside it")
     proof.sealed(proven)
     _print_report(proven.log)
-    print(f"replay holds: {len(proven.log.events)} events, hash {proven.hash}")
+    print(f"replay holds: {many(len(proven.log.events), 'event')}, hash {proven.hash}")
     return 0
 
 
@@ -193,15 +208,18 @@ def _rerun(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     rules = registry.ruleset(options.ruleset)
-    text = options.question.read_bytes()
-    asking.refuse(options.ruleset, text, str(options.question))
+    piped = options.question == Path("-")
+    name = "question" if piped else str(options.question)
+    text = sys.stdin.buffer.read() if piped else options.question.read_bytes()
+    asking.refuse(options.ruleset, text, name)
+    text = asking.with_maps(options.ruleset, text, name)
     kind: Any = rules.question_type
-    many = text.lstrip().startswith(b"[")
-    asked: Any = read(text, list[kind] if many else kind, str(options.question))
-    answers = [rules.adjudicate(question) for question in (asked if many else [asked])]
+    several = text.lstrip().startswith(b"[")
+    asked: Any = read(text, list[kind] if several else kind, name)
+    answers = [rules.adjudicate(question) for question in (asked if several else [asked])]
     if options.json:
         told = [_answer_document(answer) for answer in answers]
-        print_json(told if many else told[0])
+        print_json(told if several else told[0])
         return 0
     for answer in answers:
         _print_answer(answer)

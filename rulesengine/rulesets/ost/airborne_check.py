@@ -6,6 +6,7 @@ from collections import Counter
 
 from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
 from rulesengine.rulesets.ost.flights import MOST, set_up_aircraft
 from rulesengine.rulesets.ost.map_check import Found, add
@@ -91,7 +92,9 @@ def _check_aircraft(
     if any("armor" in t.traits for t in types):
         add(found, f"{where}.units", "armor leaders do not fly [7.4.6]")
     if len(jumpers) + len(supplies) > MOST[aircraft.kind]:
-        what = f"{len(jumpers) + len(supplies)} units; it holds {MOST[aircraft.kind]} [{rule}]"
+        what = (
+            f"{many(len(jumpers) + len(supplies), 'unit')}; it holds {MOST[aircraft.kind]} [{rule}]"
+        )
         add(found, f"{where}.units", what)
     count = Counter(t.category for t in types)
     led = [t for t in jumpers if t.category != "vehicle"]

@@ -32,7 +32,7 @@ def check_luck(scenario: OstScenario, found: Found) -> None:
             add(found, f"{where}.copies", f"{one.copies}; 0 to {MOST_COPIES}")
     cards = sum(max(0, one.copies) for one in terms.deck)
     if cards > MOST_CARDS:
-        add(found, "luck_cards.deck", f"{cards} cards; a deck holds {MOST_CARDS} at most")
+        add(found, "luck_cards.deck", f"{many(cards, 'card')}; a deck holds {MOST_CARDS} at most")
     if terms.deck and not cards:
         add(found, "luck_cards.deck", "a deck without a card [3.3.p1]")
     elif terms.deck and cards < 2 * min(terms.each, MOST_DRAWN):

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid, grid_of
 from rulesengine.pack import Fault
-from rulesengine.quantities import many
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.scenario import HexMap
 
@@ -110,7 +110,7 @@ def _check_signs(
     for row, line in enumerate(lines):
         place = f"{where}[{row}] (row {row + 1})"
         if len(line) != grid.columns:
-            what = f"{many(len(line), 'hex', 'hexes')}, but the map is {grid.columns} wide"
+            what = f"{hex_count(len(line))}, but the map is {grid.columns} wide"
             add(found, place, what)
         for column, sign in enumerate(line[: grid.columns]):
             if signs and sign not in signs:
