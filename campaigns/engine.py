@@ -45,6 +45,7 @@ from rulesengine.explain import IDLE, Term, in_full
 from rulesengine.loader.reading import did_you_mean
 from rulesengine.names import alike, name_fault, side_key_fault, text_fault
 from rulesengine.pack import Carry, Pack, Pick, Replacement, Rung
+from rulesengine.quantities import many
 
 __all__ = [
     "ELIMINATED",
@@ -84,6 +85,7 @@ __all__ = [
     "did_you_mean",
     "digest",
     "in_full",
+    "many",
     "name_fault",
     "side_key_fault",
     "text_fault",
@@ -177,6 +179,14 @@ def load_pack(folder: Path) -> Pack:
         return loader.load_pack(folder)
     except loader.BadPack as bad:
         raise PackFaults(str(fault) for fault in bad.faults) from bad
+
+
+def worth_a_look(folder: Path) -> tuple[str, ...]:
+    """What works in a pack without a fault, but may not be what its author meant."""
+    from rulesengine import loader
+    from rulesengine.loader import looking
+
+    return tuple(map(str, looking.worth_a_look(loader.load_pack(folder))))
 
 
 def read_scenario(ruleset: str, document: str | bytes) -> Scenario:

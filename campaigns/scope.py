@@ -78,7 +78,8 @@ def _turns(scenario: Scenario, document: BattleResult) -> Iterator[Fault]:
         why = f"{document.turns} turns were played; it cannot be less than none."
         yield Fault("turns", why)
     elif most is not None and document.turns > most:
-        yield Fault("turns", f"{document.turns} turns were played; this battle has {most} at most.")
+        played = engine.many(document.turns, "turn")
+        yield Fault("turns", f"{played} played; this battle has {most} at most.")
 
 
 def _points(scenario: Scenario, document: BattleResult, sides: list[str]) -> Iterator[Fault]:

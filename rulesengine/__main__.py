@@ -3,7 +3,7 @@
 python -m rulesengine play scenario.toml --seed 7 [--log FILE] [--json]
 python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] [--processes 2]
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
-python -m rulesengine ask question.json
+python -m rulesengine ask question.json|-      "map" may be the path of a scenario
 python -m rulesengine coverage [RULESET] [--summary] [--json]
 python -m rulesengine validate PACK|SCENARIO
 python -m rulesengine schema RULESET pack|oob|battlefield|pack-scenario   a pack's own files
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,16 +28,20 @@ from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
 from rulesengine.explain import IDLE
+from rulesengine.loader import looking
+from rulesengine.loader.reading import did_you_mean
 from rulesengine.loader.schemas import FILES, file_schema
 from rulesengine.odds import INTERRUPTED, Fault, print_json
+from rulesengine.pack import Fault as Doubt
 from rulesengine.play import Endless, play
+from rulesengine.quantities import many
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 done, 1 a fault that is said, 2 wrong usage, 130 interrupted."""
     if sys.stderr is None:  # closed: what is meant for it must not come among the answers
         sys.stderr = io.StringIO()
-    options = _parser().parse_args(arguments)
+    options = _read(arguments)
     if sys.stdout is None:
         print("rulesengine: the output is closed: nobody would read the answer", file=sys.stderr)
         return 1
@@ -59,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"rulesengine: {fault}", file=sys.stderr)
         _leave_unprinted()
         return 1
-    except registry.UnknownRuleset as fault:
+    except (registry.UnknownRuleset, coverage.NoIndex, coverage.BadIndex) as fault:
         print(f"rulesengine: {fault}", file=sys.stderr)
         return 1
     return status
@@ -71,6 +76,18 @@ def _leave_unprinted() -> None:
         sys.stdout.flush()
     except OSError:
         sys.stdout = None
+
+
+def _read(arguments: list[str] | None) -> argparse.Namespace:
+    """The command with its options; an option it has not is refused in its own words."""
+    options, strange = _parser().parse_known_args(arguments)
+    if strange:
+        verb: argparse.ArgumentParser = options.verb
+        known = [name for action in verb._actions for name in action.option_strings]
+        option = next((word.partition("=")[0] for word in strange if word[:1] == "-"), "")
+        mend = f" {did_you_mean(option, known)}" if option else ""
+        verb.error(f"this command has no {' '.join(strange)}.{mend}")
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -92,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         verb.set_defaults(run=run)
 
     ask = commands.add_parser("ask", help="answer a rule question, or a list of them")
-    ask.add_argument("question", type=Path)
+    ask.add_argument("question", type=Path, help="a file in JSON; - is what stands on the input")
     ask.add_argument("--ruleset", default="ost")
     ask.add_argument("--json", action="store_true")
     ask.set_defaults(run=_ask)
@@ -118,6 +135,8 @@ def _parser() -> argparse.ArgumentParser:
     schema.add_argument("document", choices=(*FILES, "scenario", "result", "log", "question"))
     schema.add_argument("--kind", default="", help="one kind of question")
     schema.set_defaults(run=_schema)
+    for verb in commands.choices.values():
+        verb.set_defaults(verb=verb)
     return parser
 
 
@@ -187,7 +206,7 @@ def _replay(options: argparse.Namespace) -> int:
         raise Fault("the log folds to another result than the one beside it")
     proof.sealed(proven)
     _print_report(proven.log)
-    print(f"replay holds: {len(proven.log.events)} events, hash {proven.hash}")
+    print(f"replay holds: {many(len(proven.log.events), 'event')}, hash {proven.hash}")
     return 0
 
 
@@ -208,15 +227,18 @@ def _rerun(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     rules = registry.ruleset(options.ruleset)
-    text = options.question.read_bytes()
-    asking.refuse(options.ruleset, text, str(options.question))
+    piped = options.question == Path("-")
+    name = "question" if piped else str(options.question)
+    text = sys.stdin.buffer.read() if piped else options.question.read_bytes()
+    asking.refuse(options.ruleset, text, name)
+    text = asking.with_maps(options.ruleset, text, name)
     kind: Any = rules.question_type
-    many = text.lstrip().startswith(b"[")
-    asked: Any = read(text, list[kind] if many else kind, str(options.question))
-    answers = [rules.adjudicate(question) for question in (asked if many else [asked])]
+    several = text.lstrip().startswith(b"[")
+    asked: Any = read(text, list[kind] if several else kind, name)
+    answers = [rules.adjudicate(question) for question in (asked if several else [asked])]
     if options.json:
         told = [_answer_document(answer) for answer in answers]
-        print_json(told if many else told[0])
+        print_json(told if several else told[0])
         return 0
     for answer in answers:
         _print_answer(answer)
@@ -281,12 +303,20 @@ def _validate(options: argparse.Namespace) -> int:
     if options.pack.is_file():
         scenario = loader.load_scenario(options.pack)
         print(f"{scenario.key}: {scenario.title}: all right")
+        _print_doubts(looking.look_over(scenario))
         return 0
     pack = loader.load_pack(options.pack)
-    count = len(pack.scenarios)
-    words = "1 scenario" if count == 1 else f"{count} scenarios"
+    words = many(len(pack.scenarios), "scenario")
     print(f"{pack.head.key}: {pack.head.title}: all right, {words}")
+    _print_doubts(looking.worth_a_look(pack))
     return 0
+
+
+def _print_doubts(doubts: Iterable[Doubt]) -> None:
+    for at, doubt in enumerate(doubts):
+        if not at:
+            print("Worth a look:")
+        print(f"  {doubt}")
 
 
 def _schema(options: argparse.Namespace) -> int:

@@ -7,12 +7,14 @@ bounds that `msgspec.Meta` gives the published schema. A new question type needs
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import inspect
 
 from rulesengine.documents import BadDocument
+from rulesengine.loader import BadPack, load_scenario
 from rulesengine.loader.reading import did_you_mean
 from rulesengine.registry import ruleset
 
@@ -106,6 +108,43 @@ def refuse(key: str, text: bytes, name: str) -> None:
         for field in one:
             if field not in fields:
                 raise BadDocument(f'{where}: no field "{field}". {did_you_mean(field, fields)}')
+
+
+def with_maps(key: str, text: bytes, name: str) -> bytes:
+    """A question, or a list of them, with the map of a scenario in place of the scenario's path.
+    For who has the files: whatever comes from outside is never read so. Raises BadDocument."""
+    of_map = {asked.kind: asked.of_map for asked in questions(key)}
+    try:
+        plain = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return text
+    several = isinstance(plain, list)
+    changed = False
+    for at, one in enumerate(plain if several else [plain]):
+        field = of_map.get(str(one.get("kind"))) if isinstance(one, dict) else ""
+        if field and isinstance(one.get(field), str):
+            where = f"{name}: $[{at}].{field}" if several else f"{name}: $.{field}"
+            one[field] = _map_of(key, one[field], where)
+            changed = True
+    return msgspec.json.encode(plain) if changed else text
+
+
+def _map_of(key: str, path: str, where: str) -> Any:
+    """The ground of a scenario's file. Raises BadDocument where it is none."""
+    found = Path(path)
+    if found.suffix not in (".toml", ".json"):
+        what = "is no scenario: that is a file that ends in .toml or .json, or the map itself"
+        raise BadDocument(f'{where}: "{path}" {what}')
+    if "\0" in path or not found.is_file():
+        raise BadDocument(f'{where}: there is no file "{path}"')
+    try:
+        scenario = load_scenario(found)
+    except BadPack as bad:
+        what = "is no sound scenario, as those in a pack's scenarios folder are"
+        raise BadDocument(f'{where}: "{path}" {what}: {bad.faults[0]}') from bad
+    if scenario.ruleset != key:
+        raise BadDocument(f'{where}: "{path}" is a scenario of {scenario.ruleset}, not of {key}')
+    return msgspec.to_builtins(getattr(scenario, "ground", None))
 
 
 def _fields(kind: inspect.StructType, above: str, titled: str) -> Iterator[Field]:

@@ -18,6 +18,8 @@ from typing import Any
 
 import msgspec
 
+from rulesengine.loader.reading import did_you_mean
+
 RULESETS = Path(__file__).with_name("rulesets")
 
 _CITATION = re.compile(r"\bOST ((?:[\w./-]+)(?:(?:, | and )\d[\w.]*)*)")
@@ -63,8 +65,12 @@ class BadIndex(Exception):
     """A file of rules does not fit the index; the message says which id, where."""
 
 
+class NoIndex(Exception):
+    """No book of that key; the message says which there are."""
+
+
 def report(key: str) -> Coverage:
-    """The coverage of a ruleset. Raises BadIndex, or FileNotFoundError without an index."""
+    """The coverage of a ruleset. Raises BadIndex, NoIndex for a ruleset without one."""
     folder = RULESETS / key
     rules = index(key)
     known = {rule.id for rule in rules}
@@ -102,6 +108,9 @@ def _state(rule: str, proven: set[str], reasons: dict[str, str], cited: set[str]
 
 def index(key: str) -> tuple[Rule, ...]:
     """Every rule of a book, in its order."""
+    known = [path.parts[-3] for path in RULESETS.glob("*/rules/index.csv")]
+    if key not in known:
+        raise NoIndex(f'no ruleset "{key}". {did_you_mean(key, known)}')
     with (RULESETS / key / "rules" / "index.csv").open(encoding="utf-8", newline="") as lines:
         return tuple(
             Rule(row["id"], row["chapter"], row.get("title") or "") for row in csv.DictReader(lines)

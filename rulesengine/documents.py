@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+from rulesengine.misread import explained
+
 T = TypeVar("T")
 
 UNKNOWN = "unknown"
@@ -289,11 +291,6 @@ def read(text: bytes | str, kind: type[T], name: str = "document") -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadDocument(f"{name}: {_placed(error)}") from error
+        raise BadDocument(f"{name}: {explained(error, text, kind)}") from error
     except RecursionError as error:
         raise BadDocument(f"{name}: it is nested too deeply") from error
-
-
-def _placed(error: Exception) -> str:
-    message, _, path = str(error).partition(" - at ")
-    return f"{path.strip('`') or '$'}: {message[0].lower()}{message[1:]}"

@@ -24,6 +24,7 @@ from rulesengine import loader
 from rulesengine.dice import key_of_seed
 from rulesengine.documents import Scenario
 from rulesengine.forecast import MOST, Forecast, forecast
+from rulesengine.quantities import many
 
 INTERRUPTED = 130
 """What a shell expects of a command that was stopped with Ctrl-C."""
@@ -45,7 +46,7 @@ def add_to(commands: Any) -> None:
     odds.add_argument(
         "--points", type=float, default=3.0, help="stop when every interval is within +- so many"
     )
-    odds.add_argument("--most", type=int, default=MOST, help="battles at most")
+    odds.add_argument("--most", "--battles", type=int, default=MOST, help="battles at most")
     odds.add_argument("--processes", type=int, default=1)
     odds.add_argument("--json", action="store_true", help="print the forecast document instead")
     odds.set_defaults(run=run)
@@ -131,7 +132,9 @@ class _Way:
         now = time.monotonic()
         seconds = now - self.began
         left = max(0.0, seconds * (enough - fought) / fought)
-        words = f"{fought} battles of about {enough}, {seconds:.0f} s, some {left:.0f} s more"
+        words = (
+            f"{many(fought, 'battle')} of about {enough}, {seconds:.0f} s, some {left:.0f} s more"
+        )
         if self.screen:
             print(f"\r{words:<60}", end="", file=sys.stderr, flush=True)
         elif now - self.said >= EVERY:
@@ -150,7 +153,7 @@ def _print(
         print(f"{scenario.title}: interrupted before a battle was counted")
         return
     names = {side.key: side.name for side in scenario.sides}
-    battles = f"{found.runs} battle{'s' * (found.runs != 1)}"
+    battles = many(found.runs, "battle")
     print(f"{scenario.title}: {f'interrupted after {battles}, so far' if interrupted else battles}")
     for share in found.outcomes:
         words = f"{names[share.side]} win" if share.side else share.outcome
@@ -166,7 +169,8 @@ def _print(
     if interrupted:
         print(f"  Interrupted: not the whole answer, but that of --most {found.runs}.")
     elif not found.enough:
-        print(f"  {battles} were too few for +- {options.points:g} points.")
+        words = "was" if found.runs == 1 else "were"
+        print(f"  {battles} {words} too few for +- {options.points:g} points.")
     print(f"hash {found.hash}")
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 
 from campaigns import engine
 from campaigns.engine import Asked, AskedField
@@ -15,6 +18,8 @@ from campaigns.engine import Asked, AskedField
 LONGEST = 400
 BETWEEN = re.compile(r"[\s,;+]+")
 SEVERAL = "Several with commas between."
+Sides = Sequence[tuple[str, Mapping[str, Any]]]
+"""The sides of a battle: the name of each, and what the reader may know of its terms."""
 CODES_FROM = 12
 """A choice of so many or more is of element types, which are offered by their titles."""
 
@@ -37,6 +42,14 @@ class Words(forms.CharField):
         return [word.upper() for word in BETWEEN.split(super().clean(value)) if word]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Fields about one side."""
+
+    legend: str
+    fields: list[BoundField]
+
+
 class QuestionForm(forms.Form):
     """One kind of rule question; a battlefield is not asked for, it is the battle's."""
 
@@ -44,15 +57,73 @@ class QuestionForm(forms.Form):
     """What need not be said is said already: no field is marked as optional."""
 
     def __init__(
-        self, ruleset: str, asked: Asked, *args: Any, near: Collection[str] = (), **kwargs: Any
+        self,
+        ruleset: str,
+        asked: Asked,
+        *args: Any,
+        near: Collection[str] = (),
+        sides: Sides = (),
+        **kwargs: Any,
     ) -> None:
         """`near`: keys of element types that are offered before all others."""
         super().__init__(*args, **kwargs)
         self.auto_id = "ask-%s"
         self.asked = asked
+        self.sides = sides
+        heads = dict.fromkeys(_head(field.name) for field in asked.fields)
+        self.heads = [head for head in heads if head]
         for field in asked.fields:
             if field.kind != "map":
                 self.fields[field.name] = _field(ruleset, field, near)
+                self._fill_in(field)
+
+    def _fill_in(self, field: AskedField) -> None:
+        """Put into a number that the terms of the sides say what they say; where the question does
+        not say whose it is and they differ, both stand beside it and it has to be chosen."""
+        name, place = field.name.rpartition(".")[2], self._place(field.name)
+        said = [(side, terms.get(name)) for side, terms in self.sides]
+        known = [(side, number) for side, number in said if isinstance(number, int)]
+        if field.kind != "number" or not known:
+            return
+        control = self.fields[field.name]
+        if place is not None:
+            side, number = said[place]
+            if number is None:
+                control.help_text = f"That of {side} is not yours to know."
+            else:
+                control.initial, control.help_text = number, f"{side}: {number}."
+            return
+        numbers = {number for _, number in known}
+        unknown = [
+            f"That of {side} is not yours to know." for side, number in said if number is None
+        ]
+        words = ", ".join(f"{side} {number}" for side, number in known)
+        control.help_text = " ".join([f"{words}.", *unknown])
+        control.initial = numbers.pop() if len(numbers) == 1 else None
+        control.required = control.initial is None
+
+    def _place(self, name: str) -> int | None:
+        """Which of the two sides a field is about, if the question has fields of two."""
+        head = _head(name)
+        two = len(self.heads) == len(self.sides) == 2
+        return self.heads.index(head) if head and two else None
+
+    def loose(self) -> list[BoundField]:
+        """The fields that are about no side of two."""
+        return [self[name] for name in self.fields if not self._grouped(name)]
+
+    def groups(self) -> list[Group]:
+        """The fields about each side of two, under its name and without it."""
+        found = []
+        for head in self.heads:
+            names = [name for name in self.fields if self._grouped(name) and _head(name) == head]
+            if names:
+                legend = str(self.fields[names[0]].label).partition(": ")[0]
+                found.append(Group(legend, [_shortened(self[name]) for name in names]))
+        return found
+
+    def _grouped(self, name: str) -> bool:
+        return len(self.heads) == 2 and bool(_head(name))
 
     def question(self, ground: Mapping[str, Any]) -> str:
         """The question as its JSON document, asked of a battlefield where it takes one."""
@@ -77,6 +148,19 @@ class QuestionForm(forms.Form):
         titles = {field.name: field.title for field in self.asked.fields}
         known = [titles[name] for name in names.split(", ") if name in titles]
         return f"{', '.join(known)}: {rest}" if colon and known else why
+
+
+def _head(name: str) -> str:
+    """What a field lies in: "one" of "one.first.counter"."""
+    return name.partition(".")[0] if "." in name else ""
+
+
+def _shortened(field: BoundField) -> BoundField:
+    """A field to be shown under the name of its group, which its label leaves out then."""
+    short = copy(field)
+    words = str(field.label).partition(": ")[2]
+    short.label = words[:1].upper() + words[1:]
+    return short
 
 
 def _field(ruleset: str, field: AskedField, near: Collection[str]) -> forms.Field:

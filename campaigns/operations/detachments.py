@@ -46,8 +46,8 @@ def choose_detachment(*, seat: Seat, battle_id: str, side_key: str, picks: Picks
         raise Refused("Nobody would come. Choose at least one element.")
     if chosen.over and Power.REFEREE not in access.powers(seat):
         raise Refused(
-            f"{side.name} may bring {chosen.limit} elements to this battle; these are"
-            f" {chosen.elements}. Leave {chosen.over} behind."
+            f"{side.name} may bring {engine.many(chosen.limit, 'element')} to this battle; these"
+            f" are {chosen.elements}. Leave {chosen.over} behind."
         )
     if picks:
         _refuse_unfit(battle, side)

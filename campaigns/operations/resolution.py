@@ -118,7 +118,7 @@ def _report(claim: Claim, scenario: Scenario, fought: Fought) -> None:
         ):
             jobs.release(job)
         return
-    if not claim.finish(Job.State.SUCCEEDED, phase=f"{fought.events} events"):
+    if not claim.finish(Job.State.SUCCEEDED, phase=engine.many(fought.events, "event")):
         return
     if not Log.objects.filter(snapshot=snapshot).exists():
         battle_log.store(snapshot, fought)

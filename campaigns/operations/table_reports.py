@@ -155,7 +155,9 @@ def _differences(first: BattleResult, second: BattleResult, names: Mapping[str, 
     if _ground(first) != _ground(second):
         told.append("The two sides report different ground held.")
     if first.turns != second.turns:
-        told.append(f"One side reports {first.turns} turns played, the other {second.turns}.")
+        told.append(
+            f"One side reports {engine.many(first.turns, 'turn')} played, the other {second.turns}."
+        )
     return told
 
 

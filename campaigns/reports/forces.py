@@ -233,6 +233,18 @@ def facts(viewer: Viewer, scenario: BattleTerms, *, usual: bool = True) -> list[
     return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
 
 
+def own_terms(viewer: Viewer, scenario: BattleTerms) -> list[tuple[str, dict[str, Any]]]:
+    """Each side's name with the terms that this viewer may read of it, {} for none; his own sides
+    come first."""
+    sides = {side.key: side for side in scenario.campaign.sides.all()}
+    found = []
+    for terms in engine.parsed(scenario.document).get("terms", ()):
+        side = sides.get(terms.get("side", ""))
+        if side is not None:
+            found.append((side.name, terms if viewer.owns(side.pk) else {}))
+    return sorted(found, key=lambda pair: not pair[1])
+
+
 def details(scenario: BattleTerms) -> list[Fact]:
     """What only a sheet on paper has room for of the terms that everybody reads: the deck."""
     document = engine.parsed(scenario.document)

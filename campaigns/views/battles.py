@@ -64,7 +64,7 @@ def page(desk: Desk, battle_id: str, refusal: Refused | None = None) -> HttpResp
         "odds": None if desk.viewer.preview else odds.latest(desk.taken, row),
         "may_forecast": row.state in (State.PLANNED, State.LOCKED) and desk.may(Action.FORECAST),
         "has_replay": replay.exists(desk.viewer, row),
-        "rule": rules.first_form(row),
+        "rule": rules.first_form(desk.viewer, row),
         "refusal": refusal,
     }
     return show(desk, "pages/battle.html", context, here="campaign", status=409 if refusal else 200)

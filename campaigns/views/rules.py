@@ -19,8 +19,9 @@ from campaigns import access, engine
 from campaigns.engine import Answer, Asked
 from campaigns.forms.question import QuestionForm
 from campaigns.models import Battle
+from campaigns.projection import Viewer
 from campaigns.refusals import NotFound, Refused
-from campaigns.reports.forces import counters
+from campaigns.reports.forces import counters, own_terms
 from campaigns.views import ground
 from campaigns.views.frame import Desk, seated, show, wants_part
 
@@ -58,13 +59,14 @@ def kinds(battle: Battle) -> list[tuple[str, Asked]]:
     return [(engine.slug_of(one.kind), one) for one in asked if mapped or not one.of_map]
 
 
-def first_form(battle: Battle) -> dict[str, Any] | None:
+def first_form(viewer: Viewer, battle: Battle) -> dict[str, Any] | None:
     """The first kind with its empty form, for the battle page."""
     found = kinds(battle)
     if not found:
         return None
     kind, asked = found[0]
-    return {"kind": kind, "asked": asked, "form": QuestionForm(battle.campaign.ruleset, asked)}
+    form = QuestionForm(battle.campaign.ruleset, asked, sides=own_terms(viewer, battle.terms))
+    return {"kind": kind, "asked": asked, "form": form}
 
 
 @seated()
@@ -100,9 +102,10 @@ def _answered(desk: Desk, row: Battle, asked: Asked, near: Collection[str]) -> d
     """The form as it was sent, and its answer or why there is none."""
     names = {field.name for field in asked.fields}
     ruleset = row.campaign.ruleset
+    sides = own_terms(desk.viewer, row.terms)
     if not names & set(desk.request.GET):
-        return {"form": QuestionForm(ruleset, asked, near=near)}
-    form = QuestionForm(ruleset, asked, desk.request.GET, near=near)
+        return {"form": QuestionForm(ruleset, asked, near=near, sides=sides)}
+    form = QuestionForm(ruleset, asked, desk.request.GET, near=near, sides=sides)
     if not form.is_valid():
         return {"form": form}
     field = ground.battlefield(desk.viewer, row.terms)

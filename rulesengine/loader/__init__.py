@@ -18,17 +18,20 @@ from rulesengine import registry
 from rulesengine.documents import BadDocument, Catalogue, Element, Force, Scenario, Unit, read
 from rulesengine.loader.checks import (
     check_arrivals,
+    check_besides,
     check_head,
     check_key,
-    check_ladder,
     check_nations,
     check_order_of_battle,
     check_picks,
     check_replacements,
+    check_side_files,
     check_sides,
 )
+from rulesengine.loader.ladder import check_ladder
 from rulesengine.loader.reading import convert, did_you_mean, read_toml
 from rulesengine.loader.schemas import SAID_BY_THE_PACK
+from rulesengine.loader.written import check_written
 from rulesengine.pack import Fault, OrderOfBattle, Pack, PackHead, PackUnit, Pick
 
 Picks = dict[str, tuple[Pick, ...]]
@@ -136,6 +139,7 @@ def _json_scenario(path: Path) -> Scenario:
     found = kit.check(scenario) if kit.check else []
     check_sides(scenario.sides, path.name, found)
     convert(msgspec.to_builtins(scenario), kit.scenario_type, path.name, found)
+    check_written(scenario, path.name, found)
     if found:
         raise BadPack([msgspec.structs.replace(f, file=path.name) for f in found])
     return scenario
@@ -166,7 +170,8 @@ class _Reader:
         self.folder = folder
         self.faults = faults
         self.sound_oob = True
-        """False once an order of battle has a fault; forces made of it are not told of again."""
+        """False once an order of battle has a fault: no force is made of it, so that what is amiss
+        with it is not told of again."""
         self.counters: Any = None
         """What `counters.toml` of a pack lists, if there is one; it goes into each scenario."""
         self.sides_said = False
@@ -176,13 +181,16 @@ class _Reader:
         plain = read_toml(self.folder / "pack.toml", "pack.toml", self.faults)
         if plain is None:
             return None
-        kit = _kit(plain.get("ruleset"), "pack.toml", self.faults)
+        key = plain.get("ruleset")
+        kit = _kit(key, "pack.toml", self.faults) if isinstance(key, str) else None
         head: PackHead | None = convert(plain, PackHead, "pack.toml", self.faults)
         if head is None or kit is None:
             return None
         self.sides_said = True
         check_head(head, self.folder.name, self.faults)
         check_nations(head, kit.catalogue, self.faults)
+        if not check_side_files(head, set(self._names("oob")), self.faults):
+            return None
         oobs = [self._oob(f"oob/{side.key}.toml", kit, side.key) for side in head.sides]
         self._strays("oob", {side.key for side in head.sides})
         if any(oob is None for oob in oobs):
@@ -216,6 +224,8 @@ class _Reader:
         kit = _kit(plain.get("ruleset"), path.name, self.faults)
         if kit is None:
             return None
+        if not check_besides(plain, kit.scenario_type, path.name, self.faults):
+            return None
         battlefield = self._battlefield(plain, path.name, plain.pop("battlefield", None), "")
         files = convert(plain.pop("oob", []), tuple[str, ...], path.name, self.faults, "oob")
         picks: Picks | None = convert(
@@ -227,17 +237,18 @@ class _Reader:
         if picks is None or any(oob is None for oob in oobs):
             return None
         found = {oob.side: oob for oob in oobs if oob is not None}
+        forces: list[dict[str, Any]] | None = []
         if files:
             self._shared_units(found)
             forces = self._forces(picks, found, path.name)
-            if forces is None:
-                return None
-            plain["forces"] = forces
-        scenario = self._scenario(plain, kit, path.name, battlefield, complete=self.sound_oob)
+            plain["forces"] = forces or []
+        scenario = self._scenario(plain, kit, path.name, battlefield, complete=forces is not None)
         if scenario is not None:
             check_sides(scenario.sides, path.name, self.faults)
         if files and scenario is not None:
-            check_arrivals(scenario, _units(found), path.name, self.faults)
+            check_arrivals(
+                scenario, _units(found), picks, path.name, self.faults, told=forces is None
+            )
         return scenario
 
     def _pack_scenario(
@@ -257,6 +268,8 @@ class _Reader:
                 what = f'the key "{word}" is said by the pack, not by a scenario in it.'
                 mend = "Leave it out."
                 self.faults.append(Fault(file=file, where="", what=what, mend=mend))
+        if not check_besides(plain, kit.scenario_type, file, self.faults):
+            return None
         if plain.setdefault("key", key) != key:
             what = f"the key is {plain['key']!r}, but the file is named {key!r}."
             mend = "Leave the key out: the file's name says it."
@@ -272,13 +285,11 @@ class _Reader:
         }
         if self.counters is not None:
             plain["counters"] = self.counters
-        scenario = self._scenario(
-            plain, kit, file, battlefield, complete=bool(forces) and self.sound_oob
-        )
+        scenario = self._scenario(plain, kit, file, battlefield, complete=bool(forces))
         if scenario is None or picks is None:
             return None
         if oobs:
-            check_arrivals(scenario, _units(oobs), file, self.faults)
+            check_arrivals(scenario, _units(oobs), picks, file, self.faults, told=forces is None)
         return scenario, picks
 
     def _scenario(
@@ -295,6 +306,8 @@ class _Reader:
         scenario: Scenario | None = convert(plain, kit.scenario_type, file, found)
         if scenario is not None and kit.check is not None:
             found += kit.check(scenario)
+        if scenario is not None:
+            check_written(scenario, file, found, forces=complete)
         if battlefield is None:
             found = [f for f in found if f.what != NO_GROUND]
         if self.sides_said:
@@ -371,8 +384,8 @@ class _Reader:
         self, picks: Picks, oobs: Mapping[str, OrderOfBattle], file: str
     ) -> list[dict[str, Any]] | None:
         before = len(self.faults)
-        check_picks(picks, _units(oobs), file, self.faults)
-        if len(self.faults) > before:
+        check_picks(picks, _units(oobs), file, self.faults, sound=self.sound_oob)
+        if len(self.faults) > before or not self.sound_oob:
             return None
         forces = [force(side, picks[side], oob) for side, oob in oobs.items()]
         plain: list[dict[str, Any]] = msgspec.to_builtins(forces)

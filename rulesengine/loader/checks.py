@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
+
+import msgspec
 
 from rulesengine.documents import Catalogue, Scenario, Side
-from rulesengine.loader.reading import did_you_mean, named
+from rulesengine.loader.reading import UNKNOWN_KEY, did_you_mean, named, nearest
 from rulesengine.names import RESERVED, alike, key_fault, side_key_fault
 from rulesengine.pack import Fault, OrderOfBattle, PackHead, PackSide, PackUnit, Pick
 
 COLOURS = ("field-grey", "olive", "red", "blue", "sand", "brown")
+
+BESIDES = ("battlefield", "picks")
+"""Keys of a scenario file that are not in its document."""
 
 Units = Mapping[str, Mapping[str, PackUnit]]
 """Side key -> unit key -> unit."""
@@ -48,6 +54,36 @@ def check_head(head: PackHead, folder: str, faults: list[Fault]) -> None:
         check_key(rung.key, f"ladder[{index}].key", "pack.toml", faults)
 
 
+def check_side_files(head: PackHead, there: set[str], faults: list[Fault]) -> bool:
+    """Whether each side has its order of battle. Where one has none, and one is there that no side
+    has, a key is misspelt: all that names the side would be told of with it."""
+    others = there - {side.key for side in head.sides}
+    lacking = [side.key not in there for side in head.sides]
+    for index, side in enumerate(head.sides):
+        if lacking[index] and others:
+            what = (
+                f'no order of battle oob/{side.key}.toml, the file that the side "{side.key}" has.'
+            )
+            where = f"sides[{index}]{named(side)}.key"
+            mend = did_you_mean(side.key, others)
+            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+    return not (any(lacking) and others)
+
+
+def check_besides(
+    plain: Mapping[str, Any], document: type[Scenario], file: str, faults: list[Fault]
+) -> bool:
+    """Whether a scenario file spells right what it says besides its document."""
+    known = [*(field.encode_name for field in msgspec.structs.fields(document)), *BESIDES]
+    before = len(faults)
+    for key in sorted(set(plain).difference(known)):
+        near = nearest(key, known)
+        if near in BESIDES and near not in plain:
+            what, mend = UNKNOWN_KEY.format(key), f'Did you mean "{near}"?'
+            faults.append(Fault(file=file, where="", what=what, mend=mend))
+    return len(faults) == before
+
+
 def check_nations(head: PackHead, catalogue: Catalogue, faults: list[Fault]) -> None:
     """Each side is of a nation that the ruleset has counters of, if it tells them by nation."""
     known = {element.nation for element in catalogue.elements if element.nation}
@@ -74,49 +110,6 @@ def check_key(key: str, where: str, file: str, faults: list[Fault]) -> None:
     if why:
         what, mend = f'"{key[:60]}" cannot be a key: {why}.', 'Write one like "first-platoon".'
         faults.append(Fault(file=file, where=where, what=what, mend=mend))
-
-
-def check_ladder(head: PackHead, scenarios: set[str], faults: list[Fault]) -> None:
-    """Every rung has its scenario, leads somewhere, and can be come to."""
-    rungs = {rung.key: rung for rung in head.ladder}
-    outcomes = {side.key for side in head.sides} | {"draw"}
-    if head.kind == "ladder" and not rungs:
-        faults.append(Fault(file="pack.toml", where="ladder", what="a ladder needs a rung"))
-    seen: set[str] = set()
-    for index, rung in enumerate(head.ladder):
-        where = f'ladder[{index}] ("{rung.key}")'
-
-        def fault(what: str, mend: str = "", where: str = where) -> None:
-            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
-
-        if rung.key in seen:
-            fault("another rung has this key")
-        seen.add(rung.key)
-        if rung.scenario not in scenarios:
-            fault(f'no scenario "{rung.scenario}".', did_you_mean(rung.scenario, scenarios))
-        for outcome, target in rung.next.items():
-            if outcome not in outcomes:
-                fault(f'"{outcome}" is neither a side nor "draw".', did_you_mean(outcome, outcomes))
-            if target and target not in rungs:
-                fault(f'{outcome} leads to no rung "{target}".', did_you_mean(target, rungs))
-    reached = _reached(head)
-    for index, rung in enumerate(head.ladder):
-        if rung.key not in reached:
-            where = f'ladder[{index}] ("{rung.key}")'
-            what = "no outcome leads here, so it is never fought"
-            faults.append(Fault(file="pack.toml", where=where, what=what))
-
-
-def _reached(head: PackHead) -> set[str]:
-    rungs = {rung.key: rung for rung in head.ladder}
-    reached: set[str] = set()
-    open_keys = [head.ladder[0].key] if head.ladder else []
-    while open_keys:
-        key = open_keys.pop()
-        if key in rungs and key not in reached:
-            reached.add(key)
-            open_keys.extend(rungs[key].next.values())
-    return reached
 
 
 def check_replacements(
@@ -189,23 +182,29 @@ def _check_formations(oob: OrderOfBattle, file: str, faults: list[Fault]) -> Non
             what = f'no formation "{formation.parent}" to be under.'
             faults.append(Fault(file=file, where=where, what=what, mend=mend))
         above, steps = formation.parent, 0
-        while above and steps <= len(parents):
+        while above not in ("", formation.key) and steps <= len(parents):
             above, steps = parents.get(above, ""), steps + 1
-        if above:
+        if above == formation.key:
             faults.append(Fault(file=file, where=where, what="it is under itself"))
 
 
 def check_picks(
-    picks: Mapping[str, tuple[Pick, ...]], units: Units, file: str, faults: list[Fault]
+    picks: Mapping[str, tuple[Pick, ...]],
+    units: Units,
+    file: str,
+    faults: list[Fault],
+    *,
+    sound: bool,
 ) -> None:
-    """Each side picks units of its own, once, and no more elements than they have."""
-    for side in picks:
-        if side not in units:
-            what = f'no side "{side}".'
-            mend = did_you_mean(side, units)
-            faults.append(Fault(file=file, where="picks", what=what, mend=mend))
+    """Each side picks units of its own, once, and no more elements than they have. `sound`:
+    whether the orders of battle are right; if not, it is not known what a unit has."""
+    strange = [side for side in picks if side not in units]
+    for side in strange:
+        what = f'no side "{side}".'
+        mend = did_you_mean(side, units)
+        faults.append(Fault(file=file, where="picks", what=what, mend=mend))
     for side, own in units.items():
-        if not picks.get(side):
+        if not picks.get(side) and not strange:
             what = f'the side "{side}" brings nobody'
             faults.append(Fault(file=file, where=f"picks.{side}", what=what))
         seen: set[str] = set()
@@ -213,29 +212,46 @@ def check_picks(
             where = f"picks.{side}[{index}]{named(pick)}"
             if pick.unit in seen:
                 faults.append(Fault(file=file, where=where, what="it is picked twice"))
+                continue
             seen.add(pick.unit)
-            _check_pick(pick, own, where, file, faults)
+            _check_pick(pick, own, where, file, faults, sound=sound)
 
 
-def check_arrivals(scenario: Scenario, units: Units, file: str, faults: list[Fault]) -> None:
-    """Reinforcements are units of the orders of battle that the scenario's own forces bring."""
-    picked = {unit.id for force in scenario.forces for unit in force.units}
+def check_arrivals(
+    scenario: Scenario,
+    units: Units,
+    picks: Mapping[str, tuple[Pick, ...]],
+    file: str,
+    faults: list[Fault],
+    *,
+    told: bool,
+) -> None:
+    """Reinforcements are units of the orders of battle that the scenario's own forces bring.
+    `told`: whether the picks are faulty, so that it is not known who else would come."""
     known = {key for own in units.values() for key in own}
+    picked = {pick.unit for chosen in picks.values() for pick in chosen}
     for index, arrival in enumerate(scenario.arrivals):
         for key in arrival.units:
+            if key in picked:
+                continue
+            where = f"arrivals[{index}].units"
             if key not in known:
                 mend = did_you_mean(key, known)
-                where = f"arrivals[{index}].units"
                 faults.append(Fault(file=file, where=where, what=f'no unit "{key}".', mend=mend))
-            elif key not in picked:
+            elif not told:
                 what = f'"{key}" arrives, but no side picks it here.'
                 mend = "Pick it, or leave it out of the arrivals."
-                where = f"arrivals[{index}].units"
                 faults.append(Fault(file=file, where=where, what=what, mend=mend))
 
 
 def _check_pick(
-    pick: Pick, own: Mapping[str, PackUnit], where: str, file: str, faults: list[Fault]
+    pick: Pick,
+    own: Mapping[str, PackUnit],
+    where: str,
+    file: str,
+    faults: list[Fault],
+    *,
+    sound: bool,
 ) -> None:
     def fault(what: str, mend: str = "") -> None:
         faults.append(Fault(file=file, where=where, what=what, mend=mend))
@@ -244,7 +260,7 @@ def _check_pick(
     if unit is None:
         fault(f'this side has no unit "{pick.unit}".', did_you_mean(pick.unit, own))
         return
-    for element, quantity in pick.elements.items():
+    for element, quantity in pick.elements.items() if sound else ():
         has = unit.elements.get(element, 0)
         if not has:
             fault(f'the unit has no "{element}".', did_you_mean(element, unit.elements))

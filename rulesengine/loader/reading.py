@@ -29,6 +29,14 @@ _SHOWN = ("name", "title")
 _NAMES = ("name", "title", "key", "unit", "side", "hex")
 
 
+UNKNOWN_KEY = 'no key "{}" is known here.'
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that is all but the same, or ""."""
+    return next(iter(get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)), "")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """'Did you mean "x"?', or "x" or "y" that have the word in them; with nothing near, the first
     few words there are."""
@@ -36,9 +44,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     within = [choice for choice in choices if word in choice.split()]
     if within:
         return "Did you mean " + " or ".join(f'"{choice}"' for choice in within) + "?"
-    near = get_close_matches(word, choices, n=1, cutoff=0.6)
+    near = nearest(word, choices)
     if near:
-        return f'Did you mean "{near[0]}"?'
+        return f'Did you mean "{near}"?'
     if not choices:
         return "There are none."
     more = " ..." if len(choices) > 8 else ""
@@ -107,19 +115,32 @@ class Shape:
             self.fault(where, f"expected a table of keys, got {_shown(value)}")
             return value
         fields = {f.encode_name: f for f in msgspec.structs.fields(hint)}
-        for key in value:
-            if key not in fields:
-                mend = did_you_mean(key, fields)
-                self.fault(where, f'no key "{key}" is known here.', mend, fatal=False)
+        meant = self._strays(value, fields, where)
         for key, field in fields.items():
-            if field.required and key not in value:
-                self.fault(where, f'the key "{key}" is missing', _choices(field.type))
+            if field.required and key not in value and key not in meant:
+                choices = _choices(field.type)
+                self.fault(where, f'the key "{key}" is missing{"." if choices else ""}', choices)
         unsaid = {key for key, inner in value.items() if inner == "" and _may_be_empty(fields, key)}
+        unsaid |= meant
         return {
             key: inner if key in unsaid else self.walk(inner, fields[key].type, _join(where, key))
             for key, inner in value.items()
             if key in fields
         }
+
+    def _strays(self, value: dict[str, Any], fields: dict[str, Any], where: str) -> set[str]:
+        """Tell of each unknown key. Returns those that were meant by them: of such a key it is
+        known already what is amiss, so that it is missing, or short, is not said again."""
+        meant: set[str] = set()
+        for key, inner in value.items():
+            if key in fields:
+                continue
+            near = nearest(key, fields)
+            part = isinstance(inner, (list, dict))
+            lacking = near in fields and (part or (near not in value and fields[near].required))
+            self.fault(where, UNKNOWN_KEY.format(key), did_you_mean(key, fields), fatal=lacking)
+            meant |= {near} if lacking else set()
+        return meant
 
     def _list(self, value: Any, hints: tuple[Any, ...], where: str) -> Any:
         if not isinstance(value, (list, tuple)):
@@ -210,6 +231,6 @@ def _expected(hint: Any) -> str:
 
 def _near(value: Any, hint: Any) -> str:
     if get_origin(hint) is Literal and isinstance(value, str):
-        near = get_close_matches(value, [str(word) for word in get_args(hint)], n=1, cutoff=0.6)
-        return f'Did you mean "{near[0]}"?' if near else ""
+        near = nearest(value, map(str, get_args(hint)))
+        return f'Did you mean "{near}"?' if near else ""
     return ""

@@ -113,7 +113,9 @@ def test_pages_of_a_battle_are_usable_by_everybody(demo, people):
         referee.presses("Lock the forces")
     found = []
     asked = f"{battle}rules/infantry-attack/?firepower=6&defense=4&attacks=3"
-    for path in (f"{battle}sheet/", f"{battle}result/", f"{battle}result/?layout=grid", asked):
+    asked_two = f"{battle}rules/melee/?one.first.counter=us-rifle&two.first.counter=ger-rifle"
+    pages = (f"{battle}sheet/", f"{battle}result/", f"{battle}result/?layout=grid")
+    for path in (*pages, asked, asked_two):
         found += faults_of(referee.page, path)
     referee.goes(battle)
     referee.presses("Resolve by the rules")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import stat
 import sys
 import time
@@ -16,6 +17,8 @@ from campaigns.models import Battle, InstalledPack, Job
 from campaigns.operations import demo, ledger, packs, resolution
 from tests.campaign.conftest import Cast, toy_pack
 
+PACKS = Path(__file__).parents[2] / "fixtures" / "packs"
+
 
 def said(*arguments: str) -> str:
     out = io.StringIO()
@@ -28,7 +31,7 @@ def test_reconcile_says_that_all_agrees_or_what_does_not(cast: Cast) -> None:
     from campaigns.models import Balance
 
     Balance.objects.filter(account__code="unit:r1/fit", item="toy-squad").update(quantity=9)
-    with pytest.raises(CommandError, match="1 disagreements"):
+    with pytest.raises(CommandError, match="1 disagreement\\."):
         said("reconcile")
 
 
@@ -51,6 +54,16 @@ def test_a_faulty_pack_is_refused_with_every_fault_and_nothing_is_loaded(tmp_pat
     assert not InstalledPack.objects.exists()
     with pytest.raises(CommandError, match="No pack 'nowhere'"):
         said("loadpack", "nowhere")
+
+
+@pytest.mark.django_db
+def test_a_sound_pack_is_loaded_with_what_is_worth_a_look(tmp_path: Path) -> None:
+    folder = tmp_path / "road-to-bastogne"
+    shutil.copytree(PACKS / folder.name, folder)
+    assert "Worth a look" not in said("loadpack", str(folder))
+    shutil.copy(folder / "scenarios" / "noville.toml", folder / "scenarios" / "spare.toml")
+    told = said("loadpack", str(folder))
+    assert "Worth a look:\n  scenarios/spare.toml: it is on no rung of the ladder" in told
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -303,6 +304,114 @@ def test_a_question_named_by_half_is_offered_every_kind_it_may_mean(tmp_path, ca
     asked.write_text('{"kind": "attack"}')
     assert main(["ask", str(asked)]) == 1
     assert 'Did you mean "infantry attack" or "vehicle attack"?' in capsys.readouterr().err
+
+
+# --- what is refused says what there is ----------------------------------------------------------
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    """What stands on the standard input of a command."""
+
+    def given(text: str) -> None:
+        held = io.TextIOWrapper(io.BytesIO(text.encode()))
+        monkeypatch.setattr("sys.stdin", held)
+
+    return given
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            '{"kind": "rally", "morale": "good"}',
+            'question: $.morale: invalid enum value \'good\'; it is one of "broken", "shaken"\n',
+        ),
+        (
+            '[{"kind": "rally", "morale": "broken"}, {"kind": "rally", "morale": ""}]',
+            '$[1].morale: invalid enum value \'\'; it is one of "broken", "shaken"',
+        ),
+        (
+            '{"kind": "melee", "one": {"first": {"counter": "ger-rifle", "out": "gun"}}}',
+            '$.one.first.out: invalid enum value \'gun\'; it is one of "", "engine", "hull gun",',
+        ),
+        ("{kind", "question: JSON is malformed: "),
+        ('{"kind": "rally"', "question: $: input data was truncated"),
+    ],
+)
+def test_a_question_that_cannot_be_read_says_what_there_is(asked, said, piped, capsys):
+    piped(asked)
+    assert main(["ask", "-"]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_question_may_stand_on_the_standard_input(piped, capsys):
+    piped('{"kind": "rally", "morale": "shaken"}')
+    assert main(["ask", "-"]) == 0
+    assert capsys.readouterr().out.startswith("rally: ")
+
+
+def sight(where: str) -> str:
+    return json.dumps({"kind": "line of sight", "start": "A1", "end": "A2", "map": where})
+
+
+def test_a_question_may_name_the_scenario_whose_map_it_is_of(piped, capsys, monkeypatch):
+    monkeypatch.chdir(PACK)
+    for path in ("scenarios/noville.toml", str(NOVILLE)):
+        piped(sight(path))
+        assert main(["ask", "-"]) == 0
+        assert "A1 to A2: clear, 1 hex [" in capsys.readouterr().out
+    piped(f"[{sight('scenarios/noville.toml')}]")
+    assert main(["ask", "-", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/etc/passwd", "is no scenario: that is a file that ends in .toml or .json"),
+        ("scenarios", "is no scenario: that is a file that ends in .toml or .json"),
+        ("nope.toml", 'question: $.map: there is no file "nope.toml"'),
+        ("battlefields/noville-dawn.toml", "is no sound scenario, as those in a pack's scenarios"),
+        ("pack.toml", "is no sound scenario, as those in a pack's scenarios folder are: pack.toml"),
+        ("\0.toml", "there is no file"),
+    ],
+)
+def test_a_map_that_is_of_no_scenario_is_refused(path, said, piped, capsys, monkeypatch):
+    monkeypatch.chdir(PACK)
+    piped(sight(path))
+    assert main(["ask", "-"]) == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert "root:" not in told
+
+
+@pytest.mark.parametrize("book", ["os", "chess"])
+def test_a_rulebook_that_is_not_there_is_answered_with_those_that_are(book, capsys):
+    assert main(["coverage", book]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f'rulesengine: no ruleset "{book}". ')
+    assert "ost" in said
+    assert "/" not in said
+
+
+def test_an_option_that_a_command_has_not_is_refused_in_its_own_words(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["odds", str(NOVILLE), "--battels", "60"])
+    assert left.value.code == 2
+    said = capsys.readouterr().err
+    assert "usage: python -m rulesengine odds" in said
+    assert 'this command has no --battels 60. Did you mean "--battles"?' in said
+
+
+def test_odds_may_be_bounded_by_either_name_and_one_battle_is_one(capsys):
+    told = []
+    for name in ("--most", "--battles"):
+        assert main(["odds", str(NOVILLE), name, "1"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert ": 1 battle\n" in told[0]
+    assert "  1 battle was too few for +- 3 points." in told[0]
 
 
 def test_a_scenario_with_a_misspelt_ending_is_not_played(capsys):

@@ -234,7 +234,7 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
             "battlefields/noville-dawn.toml",
             "wwww..wwwwww",
             "wwww..wwwww",
-            "battlefields/noville-dawn.toml: grid[0] (row 1): 29 hexes, but the longest row has 30",
+            "battlefields/noville-dawn.toml: grid[0] (row 1): 29 hexes, but the map is 30 wide",
         ),
         (
             "battlefields/noville-dawn.toml",

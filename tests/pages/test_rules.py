@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 
@@ -229,3 +230,67 @@ def test_the_vehicles_of_the_battle_that_one_may_see_come_first(as_, battle):
     assert axis[1]
     assert not allies[1] & axis[1]
     assert both[1] == allies[1] | axis[1]
+
+
+# --- figures of the battle's own terms, as far as the reader may know them -----------------------
+
+
+@pytest.fixture
+def uneven(battle):
+    """The battle with gut checks that differ."""
+    document = json.loads(battle.terms.document)
+    for terms, number in zip(document["terms"], (5, 8), strict=True):
+        terms["gut_check"] = number
+    battle.terms.document = json.dumps(document)
+    battle.terms.save()
+    return battle
+
+
+def gut_check(page, name="gut_check"):
+    field = page.context["form"].fields[name]
+    return field.initial, field.help_text
+
+
+def test_a_gut_check_that_both_sides_share_is_filled_in(as_, battle):
+    assert gut_check(ask(as_("referee"), battle, "gut-check", {})) == (7, "Allies 7, Germans 7.")
+
+
+def test_gut_checks_that_differ_are_both_named_and_none_is_taken_for_granted(as_, uneven):
+    browser = as_("referee")
+    assert gut_check(ask(browser, uneven, "gut-check", {})) == (None, "Allies 5, Germans 8.")
+    said = words(ask(browser, uneven, "infantry-attack", {"firepower": "4", "defense": "4"}))
+    assert "Gut check of the target’s side: This field is required." in said
+
+
+@pytest.mark.parametrize("kind", ["gut-check", "melee", "tank-duel", "infantry-attack"])
+@pytest.mark.parametrize(("who", "own", "other"), [("allies", 5, 8), ("axis", 8, 5)])
+def test_a_side_is_told_its_own_gut_check_alone(kind, who, own, other, as_, uneven):
+    page = ask(as_(who), uneven, kind, {})
+    fields = {n: f for n, f in page.context["form"].fields.items() if n.endswith("gut_check")}
+    assert next(iter(fields.values())).initial == own
+    for field in fields.values():
+        assert field.initial != other
+        assert str(other) not in field.help_text
+    assert any("is not yours to know." in field.help_text for field in fields.values())
+
+
+def test_a_question_about_two_sides_has_the_gut_check_of_each(as_, uneven):
+    page = ask(as_("referee"), uneven, "melee", {})
+    assert gut_check(page, "one.gut_check") == (5, "Allies: 5.")
+    assert gut_check(page, "two.gut_check") == (8, "Germans: 8.")
+
+
+def test_what_is_asked_of_each_side_stands_under_its_name(as_, battle):
+    page = ask(as_("referee"), battle, "melee", {})
+    one, two = page.context["form"].groups()
+    assert (one.legend, two.legend) == ("One side", "Other side")
+    assert [field.label for field in one.fields] == [field.label for field in two.fields]
+    assert one.fields[0].label == "First unit: counter"
+    shown = {field.name for group in (one, two) for field in group.fields}
+    shown |= {field.name for field in page.context["form"].loose()}
+    assert shown == set(page.context["form"].fields)
+    text = page.content.decode()
+    for name in page.context["form"].fields:
+        assert text.count(f'name="{name}"') == 1
+    wrong = ask(as_("referee"), battle, "melee", {"one.first.counter": "x"})
+    assert "One side: first unit: counter: Select a valid choice." in words(wrong)

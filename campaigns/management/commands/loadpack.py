@@ -32,7 +32,11 @@ class Command(BaseCommand):
         except engine.PackFaults as faulty:
             for fault in faulty.faults:
                 self.stderr.write(fault)
+            faults = engine.many(len(faulty.faults), "fault")
+            them = "it" if len(faulty.faults) == 1 else "them"
             raise CommandError(
-                f"{len(faulty.faults)} faults; nothing was loaded. Mend them and load it again."
+                f"{faults}; nothing was loaded. Mend {them} and load the pack again."
             ) from faulty
         self.stdout.write(f"Loaded {installed.title} ({installed.key}, {installed.ruleset}).")
+        for at, doubt in enumerate(engine.worth_a_look(folder)):
+            self.stdout.write(f"  {doubt}" if at else f"Worth a look:\n  {doubt}")

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaigns import engine
 from campaigns.models import Line, Posting
 from campaigns.reconcile import reconcile
 
@@ -18,7 +19,8 @@ class Command(BaseCommand):
         for disagreement in found:
             self.stderr.write(disagreement)
         if found:
-            raise CommandError(f"{len(found)} disagreements.")
+            raise CommandError(f"{engine.many(len(found), 'disagreement')}.")
         self.stdout.write(
-            f"{Posting.objects.count()} postings with {Line.objects.count()} lines: all agree."
+            f"{engine.many(Posting.objects.count(), 'posting')} with"
+            f" {engine.many(Line.objects.count(), 'line')}: all agree."
         )

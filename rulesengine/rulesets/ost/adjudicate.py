@@ -11,6 +11,7 @@ import msgspec
 from rulesengine.chance import Spread, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost import fate_answers, strike_answers
 from rulesengine.rulesets.ost.airborne_answers import glider_landing, paradrop
 from rulesengine.rulesets.ost.airborne_questions import GliderLanding, Paradrop
@@ -242,7 +243,7 @@ def _movement_cost(q: MovementCost) -> Answer:
     verdict = "can be done" if fits or single else f"is too far for {q.points}"
     return Answer(
         question="movement cost",
-        text=f"{total} movement points: {verdict}",
+        text=f"{many(total, 'movement point')}: {verdict}",
         rules=tuple(dict.fromkeys([*rules, "23.0.4"])),
         steps=tuple(steps),
         value=total,

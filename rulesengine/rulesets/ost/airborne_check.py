@@ -6,6 +6,7 @@ from collections import Counter
 
 from rulesengine.documents import Unit
 from rulesengine.geometry.hexes import Grid
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
 from rulesengine.rulesets.ost.flights import MOST, set_up_aircraft
 from rulesengine.rulesets.ost.map_check import Found, add
@@ -48,7 +49,7 @@ def check_airborne(scenario: OstScenario, grid: Grid, found: Found) -> None:
 def _check_operation(
     scenario: OstScenario, operation: AirborneOperation, where: str, found: Found
 ) -> None:
-    if not 0 <= operation.turn <= scenario.turns:
+    if scenario.turns >= 1 and not 0 <= operation.turn <= scenario.turns:
         what = f"turn {operation.turn}; 0 is before the battle, its turns are 1 to {scenario.turns}"
         add(found, f"{where}.turn", f"{what} [26.3.13]")
     flies = any(aircraft.kind == "transport" for aircraft in operation.aircraft)
@@ -91,7 +92,9 @@ def _check_aircraft(
     if any("armor" in t.traits for t in types):
         add(found, f"{where}.units", "armor leaders do not fly [7.4.6]")
     if len(jumpers) + len(supplies) > MOST[aircraft.kind]:
-        what = f"{len(jumpers) + len(supplies)} units; it holds {MOST[aircraft.kind]} [{rule}]"
+        what = (
+            f"{many(len(jumpers) + len(supplies), 'unit')}; it holds {MOST[aircraft.kind]} [{rule}]"
+        )
         add(found, f"{where}.units", what)
     count = Counter(t.category for t in types)
     led = [t for t in jumpers if t.category != "vehicle"]

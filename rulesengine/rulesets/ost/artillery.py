@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import CallArtillery
 from rulesengine.rulesets.ost.charts import ARTILLERY, ARTILLERY_BY_KEY, MARKERS, Artillery
@@ -54,7 +55,7 @@ def refuse_call(view: View, action: CallArtillery) -> Refusal | None:
         return refusal
     reach = max(SPOTTING_RANGE, state.figures(action.spotter)[1])
     if state.ground.grid.distance(state.hex[action.spotter], action.hex) > reach:
-        return Refusal(f"It spots up to {reach} hexes.", "33.1.2")
+        return Refusal(f"It spots up to {hex_count(reach)}.", "33.1.2")
     return None if action.smoke else refuse_melee(state, (action.hex,))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rulesengine.quantities import hex_count, many
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, LEADER, SNIPER, TRAITS
 from rulesengine.rulesets.ost.map_check import Found, add
@@ -87,8 +88,8 @@ def check_room(scenario: OstScenario, found: Found) -> None:
             continue
         leaders = sum(CATEGORY[state.kind[c]] == LEADER for c in mine)
         if leaders > STACK * len(hexes):
-            what = f"{leaders} leaders do not fit in the {len(hexes)} hexes one can stand in"
-            add(found, where, f"{what}, {STACK} a hex [20.0.1]")
+            what = f"{many(leaders, 'leader')} do not fit in the {hex_count(len(hexes))} one can"
+            add(found, where, f"{what} stand in, {STACK} a hex [20.0.1]")
             continue
         placed = fitted(state, units, hexes)
         left = [c for c in units if c not in placed]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Answer
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import hex_count, many
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES, UnitType
 from rulesengine.rulesets.ost.charts import TO_HIT
 from rulesengine.rulesets.ost.kinds import (
@@ -98,17 +99,13 @@ def _notes(t: UnitType, number: int) -> Lines:
         lines.append(("fires in its covered arc only", (rule,)))
     if "dual" in t.traits:
         hull = f"Firepower {t.hull_fp}, armour-piercing {HULL_AP[number][0]} close by"
-        reach = f"range {_hexes(t.hull_range)}, forward only"
+        reach = f"range {hex_count(t.hull_range)}, forward only"
         lines.append(
             (f"a second main armament in the hull: {hull}, {reach}", ("9.3.1", "9.3.3", "9.3.5"))
         )
     if t.min_range:
-        lines.append((f"no nearer than {_hexes(t.min_range)}", ("10.3.1",)))
+        lines.append((f"no nearer than {hex_count(t.min_range)}", ("10.3.1",)))
     return lines
-
-
-def _hexes(count: int) -> str:
-    return "1 hex" if count == 1 else f"{count} hexes"
 
 
 def _two(full: int, reduced: int) -> str:
@@ -119,20 +116,23 @@ def _squad(t: UnitType, number: int) -> Lines:
     lines: Lines = [
         ("on foot, a soft target", ("5.0.1", "5.0.3", "6.0.p1")),
         (f"Firepower {_two(t.fp, t.reduced_fp)}", ("6.0.p3", "6.0.2")),
-        (f"Range {_two(t.range, t.reduced_range)} hexes", ("6.0.p4", "6.0.2", "11.0.2")),
+        (
+            f"Range {t.range}, reduced {hex_count(t.reduced_range)}",
+            ("6.0.p4", "6.0.2", "11.0.2"),
+        ),
         (f"Defense {t.defense}", ("6.0.p5",)),
-        (f"Movement {t.mp} points", ("6.0.p6",)),
-        (f"{STEPS[number]} steps: a full and a reduced face", ("6.0.p7", "6.0.p8")),
+        (f"Movement {many(t.mp, 'point')}", ("6.0.p6",)),
+        (f"{many(STEPS[number], 'step')}: a full and a reduced face", ("6.0.p7", "6.0.p8")),
     ]
     return lines
 
 
 def _crewed(t: UnitType, number: int) -> Lines:
-    towed = "towed only" if not t.mp else f"{t.mp} points on foot"
+    towed = "towed only" if not t.mp else f"{many(t.mp, 'point')} on foot"
     lines: Lines = [
         ("on foot, a soft target", ("5.0.1", "5.0.3", "8.0.p1")),
         (f"High-explosive Firepower {_two(t.fp, t.reduced_fp)}", ("8.0.p4",)),
-        (f"Range {t.range} hexes", ("8.0.p5", "11.0.2")),
+        (f"Range {hex_count(t.range)}", ("8.0.p5", "11.0.2")),
         (f"Defense {t.defense}", ("8.0.p6",)),
         (f"Movement: {towed}", ("8.0.p8",)),
     ]
@@ -151,24 +151,24 @@ def _vehicle(t: UnitType, number: int) -> Lines:
     lines: Lines = [
         (f"one vehicle, {t.drive}, a {hard} target", ("5.0.2", "5.0.3", "9.0.1", "9.0.2")),
         (f"Defense {t.front} in front, {t.flank} in flank", ("9.0.p10", "9.0.p11", "9.0.p13")),
-        (f"Movement {t.mp} points", ("9.0.p12",)),
+        (f"Movement {many(t.mp, 'point')}", ("9.0.p12",)),
         ("faces a hexside", ("9.0.p4",)),
     ]
     if t.fp or t.ap or t.ap_at:
         lines.append((f"High-explosive Firepower {t.fp}", ("9.0.p6", "9.0.3")))
-        lines.append((f"Range of the main armament {t.range} hexes", ("9.0.p7", "11.0.2")))
+        lines.append((f"Range of the main armament {hex_count(t.range)}", ("9.0.p7", "11.0.2")))
     if AP[number]:
         lines.append((f"Armour-piercing Firepower {AP[number][0]} close by", ("9.0.p5",)))
     if t.mg_fp:
         lines.append((f"Machine guns: Firepower {t.mg_fp}", ("9.0.p8",)))
-        lines.append((f"Machine guns: range {t.mg_range} hexes", ("9.0.p9",)))
+        lines.append((f"Machine guns: range {hex_count(t.mg_range)}", ("9.0.p9",)))
     return lines
 
 
 def _weapon(t: UnitType, number: int) -> Lines:
     lines: Lines = [
         (f"Firepower {t.fp}", ("5.0.4",)),
-        (f"Range {t.range} hexes", ("5.0.4", "11.0.2")),
+        (f"Range {hex_count(t.range)}", ("5.0.4", "11.0.2")),
     ]
     if AP[number]:
         lines.append((f"Armour-piercing Firepower {AP[number][0]} close by", ("10.0.1",)))
@@ -183,15 +183,15 @@ def _single(t: UnitType, number: int) -> Lines:
     lines: Lines = [("a single person, one face only", ("5.0.1", "5.0.3", "7.0.p1"))]
     lines.append(("takes and contests no control hex", ("7.0.2",)))
     if t.command:
-        lines.append((f"Command range {_hexes(t.command)}", ("7.2.2",)))
+        lines.append((f"Command range {hex_count(t.command)}", ("7.2.2",)))
         if not TRAITS[number] & ARMOR:
             lines.append(("helps foot units and crewed weapons, no vehicles", ("7.2.7",)))
             words = "moves by his own points; attached, by those of his unit"
             lines.append((words, ("7.3.8",)))
     else:
         lines.append(("may move by stealth; does not count when stacking", ("7.1.7", "7.1.2")))
-        lines.append((f"Firepower {t.fp}, range {t.range} hexes", ("7.0.p1",)))
-    lines.append((f"Defense {t.defense}, movement {t.mp} points", ("7.0.p1",)))
+        lines.append((f"Firepower {t.fp}, range {hex_count(t.range)}", ("7.0.p1",)))
+    lines.append((f"Defense {t.defense}, movement {many(t.mp, 'point')}", ("7.0.p1",)))
     return lines
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulesengine.geometry.hexes import Grid
 from rulesengine.names import alike
 from rulesengine.pack import Fault
+from rulesengine.quantities import hex_count, many
 from rulesengine.rulesets.ost.airborne_check import check_airborne
 from rulesengine.rulesets.ost.berths import STACK, check_room
 from rulesengine.rulesets.ost.catalogue import BY_KEY, QUALITIES, TYPES, UnitType
@@ -100,8 +101,8 @@ def _check_room(
             counts["unit"] += 1
     for word, count in counts.items():
         if count > STACK * hexes:
-            what = f"{count} {word}s do not fit in {hexes} hexes, {STACK} a hex [20.0.1]"
-            add(found, where, what)
+            what = f"{many(count, word)} do not fit in {hex_count(hexes)}, {STACK} a hex"
+            add(found, where, f"{what} [20.0.1]")
 
 
 def _kinds(scenario: OstScenario, side: str) -> list[str]:
@@ -116,7 +117,7 @@ def _check_arrivals(scenario: OstScenario, grid: Grid, found: Found) -> None:
     faulty_map = any(fault.where.startswith("ground") for fault in found)
     for index, coming in enumerate(scenario.arrivals):
         where = f"arrivals[{index}]"
-        if not 1 <= coming.turn <= scenario.turns:
+        if scenario.turns >= 1 and not 1 <= coming.turn <= scenario.turns:
             what = f"turn {coming.turn}; the battle has turns 1 to {scenario.turns} [2.1.p2]"
             add(found, f"{where}.turn", what)
         if not coming.units:
@@ -185,7 +186,7 @@ def _check_control(scenario: OstScenario, grid: Grid, found: Found) -> None:
 def _check_terms(scenario: OstScenario, found: Found) -> None:
     sides = [side.key for side in scenario.sides]
     if not 1 <= scenario.turns <= 40:
-        add(found, "turns", f"{scenario.turns} turns; a battle has 1 to 40")
+        add(found, "turns", f"{many(scenario.turns, 'turn')}; a battle has 1 to 40")
     if scenario.victory.margin < 0 or scenario.victory.per_casualty < 0:
         add(found, "victory", "points and margin cannot be below 0")
     for index, terms in enumerate(scenario.terms):
@@ -196,8 +197,8 @@ def _check_terms(scenario: OstScenario, found: Found) -> None:
             what = f"gut check {terms.gut_check}; it is rolled on 2D6, so 2 to 12 [17.4.1]"
             add(found, where, what)
         if not 1 <= terms.impulses.dice <= 9:
-            what = f"{terms.impulses.dice} impulse dice; a side rolls 1 to 9 [4.0.3]"
-            add(found, where, what)
+            dice = many(terms.impulses.dice, "impulse die", "impulse dice")
+            add(found, where, f"{dice}; a side rolls 1 to 9 [4.0.3]")
         if not 0 <= terms.impulses.plus <= 20:
             add(found, where, f"{terms.impulses.plus:+d} impulses; 0 to 20 may be added [4.0.3]")
         if terms.hidden < 0:

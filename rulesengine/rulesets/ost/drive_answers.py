@@ -77,7 +77,7 @@ def drive_cost(q: DriveCost) -> Answer:
     verdict = "can be done" if fits else f"is too far for {points}"
     return Answer(
         question="drive",
-        text=f"{_points(spent)} movement points: {verdict}",
+        text=f"{_points(spent)} movement point{'s' * (spent != 2)}: {verdict}",
         rules=tuple(dict.fromkeys(rules)),
         steps=tuple(steps),
         modifiers=words(tuple(modifiers)),

@@ -12,6 +12,7 @@ from rulesengine.chance import certain, over_falls, totals
 from rulesengine.contract import Answer
 from rulesengine.dice import Roll
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost import casualties, damage, tracks
 from rulesengine.rulesets.ost.catalogue import TYPES
 from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, ICT_RESULTS, TERRAIN_BY_KEY
@@ -204,7 +205,7 @@ def stealth(q: StealthMove) -> Answer:
     points = points_of_type(kind, shaken=q.shaken, stealth=True)
     return Answer(
         question="stealth",
-        text=f"{points} movement points, and no opportunity fire at it",
+        text=f"{many(points, 'movement point')}, and no opportunity fire at it",
         rules=("23.3.p1", "23.3.1", "23.3.2", "23.3.3", "23.3.4", "23.3.5")
         + (("17.2.2",) if q.shaken else ()),
         value=points,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost import blast, gunnery
 from rulesengine.rulesets.ost.actions import Demolish
 from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
@@ -70,7 +71,7 @@ def refuse_demolish(view: View, action: Demolish) -> Refusal | None:
     if not distance:
         return Refusal("It stands in that hex itself.", "27.4.2")
     if distance > MAIN_RANGE[state.kind[c]] + (over_hex(state, c, h) > 0):
-        return Refusal(f"{distance} hexes is past its range.", "27.4.2")
+        return Refusal(f"{hex_count(distance)} is past its range.", "27.4.2")
     if spots(state, c, h) & 3 == BLOCKED:
         return Refusal("The line of sight is blocked.", "12.2.1")
     if TRAITS[state.kind[c]] & ARC and not in_arc(state.ground, here, h, state.facing[c]):

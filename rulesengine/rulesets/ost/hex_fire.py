@@ -7,6 +7,7 @@ enemy moves into (27.6.9).
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost import blast
 from rulesengine.rulesets.ost.actions import HexFire
 from rulesengine.rulesets.ost.artillery import drifted, uncover
@@ -111,7 +112,7 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
     distance = state.ground.grid.distance(here, action.hex)
     farthest = RANGE[kind][1] + (over_hex(state, unit, action.hex) > 0)
     if not MIN_RANGE[kind] <= distance <= farthest:
-        words = f"{distance} hexes; it reaches from {MIN_RANGE[kind]} to {farthest}."
+        words = f"{hex_count(distance)}; it reaches from {MIN_RANGE[kind]} to {farthest}."
         return Refusal(words, "10.3.1")
     if spots(state, unit, action.hex) & 3 == BLOCKED:
         return Refusal("The squad itself must see the hex.", "10.3.3")

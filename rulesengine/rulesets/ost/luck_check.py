@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost.charts import LUCK_CARDS
 from rulesengine.rulesets.ost.map_check import Found, add, near
 from rulesengine.rulesets.ost.scenario import OstScenario
@@ -31,6 +32,9 @@ def check_luck(scenario: OstScenario, found: Found) -> None:
             add(found, f"{where}.copies", f"{one.copies}; 0 to {MOST_COPIES}")
     cards = sum(max(0, one.copies) for one in terms.deck)
     if cards > MOST_CARDS:
-        add(found, "luck_cards.deck", f"{cards} cards; a deck holds {MOST_CARDS} at most")
-    if terms.deck and not any(one.copies > 0 for one in terms.deck):
+        add(found, "luck_cards.deck", f"{many(cards, 'card')}; a deck holds {MOST_CARDS} at most")
+    if terms.deck and not cards:
         add(found, "luck_cards.deck", "a deck without a card [3.3.p1]")
+    elif terms.deck and cards < 2 * min(terms.each, MOST_DRAWN):
+        what = f"{many(cards, 'card')} in it, but two sides draw {terms.each} each [3.3.p1]."
+        add(found, "luck_cards.deck", what, f"{2 * terms.each} are enough.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import pairwise
@@ -10,6 +11,7 @@ from msgspec import UNSET
 
 from rulesengine.geometry.hexes import DIRECTION_NAMES, Grid, grid_of
 from rulesengine.pack import Fault
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost.charts import TERRAIN, TERRAIN_BY_KEY
 from rulesengine.rulesets.ost.scenario import HexMap
 
@@ -62,13 +64,14 @@ def _check_grid(ground: HexMap, found: Found) -> Grid | None:
             if word not in TERRAIN_BY_KEY:
                 mend = near(word, TERRAIN_BY_KEY)
                 add(found, f'ground.legend."{sign}"', f'no terrain "{word}".', mend)
-    columns, rows = max(map(len, ground.grid), default=0), len(ground.grid)
+    columns, rows = _usual(ground.grid), len(ground.grid)
     if not 1 <= columns <= LARGEST or not 1 <= rows <= LARGEST:
         add(found, "ground.grid", f"a map has 1 to {LARGEST} columns and rows")
         return None
     grid = grid_of(columns, rows)
     known = "not in the legend"
-    _check_signs(ground.grid, set(ground.legend), "ground.grid", known, grid, found)
+    signs = set(ground.legend) if all(len(sign) == 1 for sign in ground.legend) else set()
+    _check_signs(ground.grid, signs, "ground.grid", known, grid, found)
     if ground.levels:
         if len(ground.levels) != rows:
             add(found, "ground.levels", f"{len(ground.levels)} rows, but the grid has {rows}")
@@ -78,6 +81,12 @@ def _check_grid(ground: HexMap, found: Found) -> Grid | None:
     if len(found) == before:
         _check_levels(ground, grid, found)
     return grid if len(found) == before else None
+
+
+def _usual(lines: tuple[str, ...]) -> int:
+    """How many hexes most rows have; of two as many, the more."""
+    lengths = Counter(map(len, lines))
+    return max(lengths, key=lambda length: (lengths[length], length), default=0)
 
 
 def _check_levels(ground: HexMap, grid: Grid, found: Found) -> None:
@@ -97,13 +106,14 @@ def _check_levels(ground: HexMap, grid: Grid, found: Found) -> None:
 def _check_signs(
     lines: tuple[str, ...], signs: set[str], where: str, amiss: str, grid: Grid, found: Found
 ) -> None:
+    """Rows as long as the map is wide, of known signs; of none where the legend is faulty."""
     for row, line in enumerate(lines):
         place = f"{where}[{row}] (row {row + 1})"
         if len(line) != grid.columns:
-            what = f"{len(line)} hexes, but the longest row has {grid.columns}"
+            what = f"{hex_count(len(line))}, but the map is {grid.columns} wide"
             add(found, place, what)
-        for column, sign in enumerate(line):
-            if sign not in signs:
+        for column, sign in enumerate(line[: grid.columns]):
+            if signs and sign not in signs:
                 name = grid.name((row + 1) * grid.columns + column)
                 known = " ".join(sorted(signs))
                 add(found, place, f'"{sign}" in hex {name} is {amiss}: {known}')

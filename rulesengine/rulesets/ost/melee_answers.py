@@ -148,11 +148,21 @@ def _difference(blows: Blows) -> int | None:
 
 
 def _modifiers(side: int, blows: Blows) -> list[Modifier]:
-    """What changes the attack of a side, with whose it is."""
+    """What changes the attack of a side: its firepower, the Defense of the other, which it faces,
+    and its roll, each with whose it is. OST 7.2.5, 30.3.4."""
     if blows.power is None:
         return []
-    parts = (*blows.power.parts, *blows.against.parts, *blows.changes.parts)
-    return [Modifier(m.amount, f"{SIDES[side]}: {m.name}", m.rule) for m in words(parts)]
+    mine, other = SIDES[side], SIDES[1 - side]
+    parts = (
+        (f"FP of {mine}", blows.power.parts),
+        (f"Defense of {other}", blows.against.parts),
+        (f"roll of {mine}", blows.changes.parts),
+    )
+    return [
+        Modifier(m.amount, f"{whose}: {m.name}", m.rule)
+        for whose, some in parts
+        for m in words(tuple(some))
+    ]
 
 
 # --- who is there --------------------------------------------------------------------------------

@@ -134,6 +134,12 @@ class Ost:
 
         return check(scenario)
 
+    def look_over(self, scenario: OstScenario) -> list[Fault]:
+        """What of a sound scenario may not be what its author meant."""
+        from rulesengine.rulesets.ost.look_over import look_over
+
+        return look_over(scenario)
+
     def check_force(self, scenario: OstScenario, side: str) -> list[Fault]:
         """What keeps the force of one side from taking the field, whatever the other brings."""
         from rulesengine.rulesets.ost.company import check_force

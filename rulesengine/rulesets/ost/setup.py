@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost.aboard import refuse_aboard, start_aboard
 from rulesengine.rulesets.ost.actions import (
     Attach,
@@ -188,7 +189,7 @@ def _refuse_hidden(state: State, side: int, action: Deploy) -> Refusal | None:
         if c in leaders and leaders[c] not in action.hidden:
             return Refusal("An attached leader hides with his unit.", "21.0.3")
     if len(counted) > allowed:
-        return Refusal(f"The scenario lets {allowed} units set up hidden.", "21.0.p1")
+        return Refusal(f"The scenario lets {many(allowed, 'unit')} set up hidden.", "21.0.p1")
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Answer, Modifier
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost.altered import RUBBLE_TERRAIN
 from rulesengine.rulesets.ost.charts import HEXSIDES, MARKER_BY_KEY, MARKERS, TERRAIN
 from rulesengine.rulesets.ost.ground import BLOCKS, DEGRADES, STRUCTURE, Ground
@@ -82,7 +83,7 @@ def line_of_sight(q: LineOfSight) -> Answer:
         terrain |= {"12.4.10", "13.9.7"} if laid[h][1] == TALL and ground.relief else set()
     return Answer(
         question="line of sight",
-        text=f"{q.start} to {q.end}: {verdict}, {distance} hexes",
+        text=f"{q.start} to {q.end}: {verdict}, {hex_count(distance)}",
         rules=(*rules, *ALWAYS, *sorted(terrain)),
         steps=tuple(steps),
         modifiers=tuple(modifiers),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Answer, Modifier
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost.ground import STRUCTURE, Ground
 from rulesengine.rulesets.ost.heights import Eyes
 from rulesengine.rulesets.ost.overlook import name, place
@@ -41,7 +42,7 @@ def from_street(
         modifiers = (Modifier(-degraded, "degraded line of sight (FP)", "12.3.3"),)
     return Answer(
         question="line of sight",
-        text=f"{q.start} to {q.end}: {verdict}, {seen >> 2} hexes",
+        text=f"{q.start} to {q.end}: {verdict}, {hex_count(seen >> 2)}",
         rules=tuple(rules),
         steps=tuple(name(ground, what) for what in sorted(met, key=abs)),
         modifiers=modifiers,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesengine.contract import Refusal
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.embrasures import WHY, barred
 from rulesengine.rulesets.ost.fire import MOST_DEGRADING, degrading, firers_of, in_arc
@@ -186,11 +187,13 @@ def _refuse_reach(
         if kind == NONE or not TRAITS[kind] & OWN_RANGE or own >= distance:
             return Refusal("Only a weapon that outranges its squad fires alone.", "10.0.5")
         if distance > reach:
-            return Refusal(f"{distance} hexes is past the weapon's range of {reach}.", "27.4.2")
+            return Refusal(
+                f"{hex_count(distance)} is past the weapon's range of {reach}.", "27.4.2"
+            )
     elif distance > own:
-        return Refusal(f"{distance} hexes is past the range of {own}.", "27.4.2")
+        return Refusal(f"{hex_count(distance)} is past the range of {own}.", "27.4.2")
     elif kind != NONE and distance > reach:
-        return Refusal(f"{distance} hexes is past the weapon's range of {reach}.", "27.4.2")
+        return Refusal(f"{hex_count(distance)} is past the weapon's range of {reach}.", "27.4.2")
     if TRAITS[state.kind[firer]] & ARC and not in_arc(state.ground, a, b, state.facing[firer]):
         return Refusal("The target is outside the weapon's covered arc.", "8.0.12")
     return None
@@ -205,7 +208,8 @@ def _refuse_antitank(
         return Refusal("Only a weapon that outranges its squad fires alone.", "10.0.5")
     if distance > RANGE[kind][1]:
         return Refusal(
-            f"{distance} hexes is past the weapon's range of {RANGE[kind][1]}.", "29.0.2"
+            f"{hex_count(distance)} is past the weapon's range of {RANGE[kind][1]}.",
+            "29.0.2",
         )
     if is_vehicle(state, target):
         return None

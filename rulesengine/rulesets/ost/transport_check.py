@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.geometry.hexes import Grid
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost.catalogue import UnitType
 from rulesengine.rulesets.ost.map_check import Found, add, is_inside
 from rulesengine.rulesets.ost.scenario import OstScenario
@@ -23,7 +24,7 @@ def check_exits(scenario: OstScenario, grid: Grid, found: Found) -> None:
             inside = [grid.name(h) for h in hexes if is_inside(scenario.ground, grid, h)]
             if inside:
                 what = f"{', '.join(inside[:4])}: not at the edge of the map [23.6.5]"
-                add(found, where, what)
+                add(found, where, f"{what} [24.0.15]")
 
 
 def check_towed(types: list[UnitType], where: str, found: Found) -> None:
@@ -31,5 +32,7 @@ def check_towed(types: list[UnitType], where: str, found: Found) -> None:
     towed = sum(t.category == "crewed weapon" and not t.mp for t in types)
     vehicles = sum(t.category == "vehicle" and "no riders" not in t.traits for t in types)
     if towed > vehicles:
-        what = f"{towed} guns that cannot walk, {vehicles} vehicles to bring them on [24.0.15]"
-        add(found, where, what)
+        what = (
+            f"{many(towed, 'gun')} that cannot walk, {many(vehicles, 'vehicle')} to bring them on"
+        )
+        add(found, where, f"{what} [24.0.15]")

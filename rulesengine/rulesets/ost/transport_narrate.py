@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesengine.contract import Event
+from rulesengine.quantities import many
 from rulesengine.rulesets.ost import transport_events as x
 from rulesengine.rulesets.ost.telling import Teller, Told
 
@@ -62,7 +63,7 @@ def _exits(t: Teller, e: x.ExitDeclared) -> Told:
 
 
 def _exited(t: Teller, e: x.Exited) -> Told:
-    scored = f" for {e.points} victory points" if e.points else ""
+    scored = f" for {many(e.points, 'victory point')}" if e.points else ""
     return f"{t.names(e.units)} leaves the map at {t.place(e.hex)}{scored}.", e.units, 1
 
 

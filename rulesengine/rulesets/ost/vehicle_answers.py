@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rulesengine.chance import Spread, certain, over_falls
 from rulesengine.contract import Answer, Chance
 from rulesengine.documents import BadDocument
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost import casualties, damage, gunnery
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
@@ -209,7 +210,7 @@ def to_hit(q: ToHitRoll) -> Answer:
     spread = over_falls(6, 2, lambda faces: _struck(faces, q.distance, change))
     return Answer(
         question="to hit",
-        text=f"{needed} or more on 2D6 {change:+d} at {q.distance} hexes",
+        text=f"{needed} or more on 2D6 {change:+d} at {hex_count(q.distance)}",
         rules=(*HIT_RULES, "29.0.11", "29.2.2") if q.acquired else (*HIT_RULES, "29.0.11"),
         modifiers=words((*aim.parts, *both.parts)),
         chances=chances(spread, str),

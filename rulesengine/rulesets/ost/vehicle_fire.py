@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.quantities import hex_count
 from rulesengine.rulesets.ost import heavy
 from rulesengine.rulesets.ost.actions import VehicleFire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
@@ -107,7 +108,7 @@ def _refuse_main(view: View, fire: VehicleFire) -> Refusal | None:
     he, ap, reach = figures_of(state, c, hull=fire.hull)
     distance = ranged(state, c, target, there)
     if distance > reach:
-        return Refusal(f"{distance} hexes is past the range of {reach}.", "29.0.2")
+        return Refusal(f"{hex_count(distance)} is past the range of {reach}.", "29.0.2")
     if is_armored(state, target) and not ap:
         return Refusal("Against armor it takes armor-piercing firepower.", "29.0.1")
     if not is_armored(state, target) and not he:
@@ -126,7 +127,7 @@ def _refuse_mgs(view: View, fire: VehicleFire) -> Refusal | None:
     distance = ranged(state, c, fire.mg, view.hex[fire.mg])
     reach = MG_RANGE[state.kind[c]]
     if distance > reach:
-        return Refusal(f"{distance} hexes is past the range of {reach}.", "29.1.3")
+        return Refusal(f"{hex_count(distance)} is past the range of {reach}.", "29.1.3")
     if is_vehicle(state, fire.mg) and not lets_small_arms_in(state, fire.mg):
         return Refusal("Machine guns do nothing to armor.", "29.1.2")
     return None

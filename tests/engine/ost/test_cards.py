@@ -117,7 +117,7 @@ def test_the_star_of_a_heavy_machine_gun(card):
 @pytest.mark.rule("ost", "8.0.p3", "8.0.p8")
 def test_guns_are_pushed_or_towed(card):
     assert "Movement: towed only" in card("ger-pak40")
-    assert "Movement: 1 points on foot" in card("ger-pak36")
+    assert "Movement: 1 point on foot" in card("ger-pak36")
     assert any("Armour-piercing" in step for step in card("ger-pak40"))
 
 

@@ -215,7 +215,7 @@ def faults(table, **ground):
         ),
         (
             {"levels": ("000", "0000", "000")},
-            "ground.levels[1] (row 2): 4 hexes, but the longest row has 3",
+            "ground.levels[1] (row 2): 4 hexes, but the map is 3 wide",
         ),
         (
             {"levels": ("000", "0+0", "000")},

@@ -153,7 +153,9 @@ def test_only_a_leader_in_good_order_helps_the_roll(ask, morale, helps):
     q = MeleeRound(
         one=side("us-rifle", leader="us-sergeant", leader_morale=morale), two=side("ger-rifle")
     )
-    own = [m for m in ask(q).modifiers if m.name.startswith("one side") and m.rule == "7.2.4"]
+    own = [
+        m for m in ask(q).modifiers if m.name.startswith("roll of one side") and m.rule == "7.2.4"
+    ]
     assert bool(own) is helps
 
 
@@ -200,3 +202,15 @@ def test_the_table_shows_what_the_answer_said(ask, table):
 def test_a_wrong_question_names_its_field(ask, question, word):
     with pytest.raises(BadDocument, match=f"^{word}"):
         ask(question)
+
+
+@pytest.mark.rule("ost", "7.2.5", "30.3.4")
+def test_a_leader_adds_to_the_defense_that_the_other_sides_attack_faces(ask):
+    answer = ask(MeleeRound(one=side("ger-rifle"), two=side("sov-rifle", leader="sov-lieutenant")))
+    helps = [(m.name, m.amount) for m in answer.modifiers if m.rule in ("7.2.4", "7.2.5")]
+    assert helps == [
+        ("Defense of other side: leader attached, in melee", 1),
+        ("FP of other side: leader attached, in melee", 1),
+        ("roll of other side: leader attached, in melee", 1),
+    ]
+    assert "One side FP 6 - Defense 5" in answer.text

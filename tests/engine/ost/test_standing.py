@@ -243,7 +243,7 @@ def test_bad_roads_cost_a_whole_point(ask, bad, cost):
     answer = drive(ask, "us-m4", ("..", ".."), roads=road, bad_roads=True)
     good = drive(ask, "us-m4", ("..", ".."), roads=road)
     found = answer if bad else good
-    assert found.text.startswith(f"{cost} movement points")
+    assert found.text.startswith(f"{cost} movement point")
 
 
 @pytest.mark.parametrize("sign", ["l", "u"])
