@@ -7,6 +7,8 @@ ledger sent it.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from campaigns import engine, entries, muster
 from campaigns.entries import Entry, Level, Plan
 from campaigns.models import (
@@ -151,12 +153,23 @@ def _recovered(campaign: Campaign) -> list[Level]:
 
 
 def replacements(campaign: Campaign, rung: str) -> Plan:
-    """What the pack sends before a rung is fought. A unit that is gone gets nothing."""
+    """What the pack sends before a rung is fought, as far as units are below their establishment:
+    a company that lost nothing, because its fight was passed by, has nobody to replace."""
     units = {unit.key: unit for unit in campaign.units.select_related("side")}
-    lines: list[Entry] = []
+    held = muster.on_hand(units.values())
+    authorised = {
+        (row.unit_id, row.element): row.quantity
+        for row in Establishment.objects.filter(unit__campaign=campaign)
+    }
+    sent: Counter[tuple[str, str]] = Counter()
     for row in campaign.replacements:
         if row["before"] == rung and row["unit"] in units:
-            lines += _arrive(
-                campaign, units[row["unit"]], row["element"], row["quantity"], "replacement"
-            )
+            sent[row["unit"], row["element"]] += row["quantity"]
+    lines: list[Entry] = []
+    for (key, element), quantity in sent.items():
+        unit = units[key]
+        there = sum(held.get(unit.pk, {}).get(element, {}).values())
+        missing = min(quantity, authorised.get((unit.pk, element), 0) - there)
+        if missing > 0:
+            lines += _arrive(campaign, unit, element, missing, "replacement")
     return Plan(entries=entries.merged(lines))

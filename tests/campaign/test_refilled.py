@@ -58,3 +58,37 @@ def test_one_squad_is_enough_to_carry_what_comes(club, balanced):
 def test_a_machine_gun_comes_with_its_crew(club, balanced):
     lose(club, "s52-4", ger_hmg_34=1)
     assert coming(club, "borisov") == {("s52-4", "ger-hmg-34"): 1}
+
+
+def sent_before(club, rung):
+    """What the pack's schedule sends to whom before a rung."""
+    plan = between_fights.replacements(club.campaign, rung)
+    return {
+        (entry.account.key, entry.item.key): entry.quantity
+        for entry in plan.entries
+        if entry.account.holder.value == "unit"
+    }
+
+
+def test_a_unit_at_its_establishment_is_sent_nobody(club, balanced):
+    for rung in club.campaign.ladder:
+        assert sent_before(club, rung["key"]) == {}
+
+
+def test_a_unit_is_sent_no_more_than_it_lost(club, balanced):
+    lose(club, "pz18-1", ger_pz3f=1)
+    assert sent_before(club, "mtsensk") == {("pz18-1", "ger-pz3f"): 1}
+    lose(club, "pz18-4", ger_pz4e=2)
+    assert sent_before(club, "mtsensk") == {
+        ("pz18-1", "ger-pz3f"): 1,
+        ("pz18-4", "ger-pz4e"): 1,
+    }
+
+
+def test_two_rows_of_a_schedule_for_one_unit_are_one_draft(club, balanced):
+    lose(club, "pz18-1", ger_pz3f=3)
+    row = next(r for r in club.campaign.replacements if r["unit"] == "pz18-1")
+    club.campaign.replacements = [row, row]
+    assert sent_before(club, "mtsensk") == {("pz18-1", "ger-pz3f"): 3}
+    club.campaign.replacements = [{**row, "element": "ger-pz4e"}]
+    assert sent_before(club, "mtsensk") == {}, "a type the unit is not authorised"
