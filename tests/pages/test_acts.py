@@ -284,16 +284,16 @@ def test_a_correction_shows_what_depends_on_it_before_it_is_made(cast, as_):
 def test_a_rung_the_ladder_went_past_says_so():
     from types import SimpleNamespace as Made
 
-    from campaigns.views.campaigns import unreached
+    from campaigns.reports.overview import stands
 
     rungs = [
-        Made(key="dawn", following=("noon", "dusk"), current=False),
-        Made(key="noon", following=("dusk",), current=False),
-        Made(key="dusk", following=("night",), current=True),
-        Made(key="night", following=(), current=False),
+        Made(key="dawn", following=("noon", "dusk"), current=False, turn=1),
+        Made(key="noon", following=("dusk",), current=False, turn=0),
+        Made(key="dusk", following=("night",), current=True, turn=2),
+        Made(key="night", following=(), current=False, turn=0),
     ]
-    report = Made(ladder=rungs)
-    assert [unreached(key, report) for key in ("noon", "night")] == ["passed by", "not reached"]
+    told = [stands(rung, rungs) for rung in rungs]
+    assert told == ["turn 1", "passed by", "turn 2", "not reached"]
 
 
 def test_terms_are_told_in_a_players_words():
