@@ -287,13 +287,18 @@ def test_a_rung_the_ladder_went_past_says_so():
     from campaigns.reports.overview import stands
 
     rungs = [
-        Made(key="dawn", following=("noon", "dusk"), current=False, turn=1),
-        Made(key="noon", following=("dusk",), current=False, turn=0),
-        Made(key="dusk", following=("night",), current=True, turn=2),
-        Made(key="night", following=(), current=False, turn=0),
+        Made(key="dawn", following=("noon", "dusk"), current=False, turn=1, instead=""),
+        Made(key="noon", following=("dusk",), current=False, turn=0, instead="Blue win"),
+        Made(key="dusk", following=("night",), current=True, turn=2, instead=""),
+        Made(key="night", following=(), current=False, turn=0, instead=""),
     ]
     told = [stands(rung, rungs) for rung in rungs]
-    assert told == ["turn 1", "passed by", "turn 2", "not reached"]
+    assert told == [
+        "turn 1",
+        "passed by: the result then stood as Blue win",
+        "turn 2",
+        "not reached",
+    ]
 
 
 def test_terms_are_told_in_a_players_words():
