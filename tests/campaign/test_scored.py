@@ -94,6 +94,17 @@ def test_where_places_score_too_points_are_held_against_their_least():
     assert not any("Germans: victory points" in line for line in doubts)
 
 
+def test_a_winner_with_fewer_points_is_told_where_points_decide():
+    points = {"points:victory:german": "1", "points:victory:soviet": "4"}
+    scenario = fight("bug-bridge")
+    assert scored.doubts(scenario, told(scenario, winner="soviet", **points)) == []
+    (doubt,) = scored.doubts(scenario, told(scenario, winner="german", **points))
+    assert doubt == (
+        "Germans won, and the victory points are 1 : 4 (Germans : Soviets). Points decide this"
+        " battle, a lead of 1 wins: by them Soviets win."
+    )
+
+
 def test_where_a_goal_decides_the_points_are_no_reason_to_doubt_who_won():
     scenario = fight("mtsensk")
     doubts = scored.doubts(scenario, told(scenario, winner="german"))
