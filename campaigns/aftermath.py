@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from campaigns import engine, entries, muster, scope
+from campaigns import engine, entries, muster, scope, scored
 from campaigns.engine import ELIMINATED, BattleResult, ElementFate, Scenario
 from campaigns.entries import AccountRef, Level, Plan, Tally
 from campaigns.fates import Draft, echoed
@@ -40,7 +40,7 @@ def plan(battle: Battle, snapshot: ForceSnapshot, result: Result) -> Plan:
     for fate in fates:
         _fate(draft, fate)
     _spent(draft, document)
-    _points(draft, document)
+    _points(draft, scenario, document)
     _morale(draft, fates)
     _holdings(draft, battle, document)
     _stocks(draft, scenario)
@@ -191,7 +191,7 @@ def _spent(draft: Draft, document: BattleResult) -> None:
                 )
 
 
-def _points(draft: Draft, document: BattleResult) -> None:
+def _points(draft: Draft, scenario: Scenario, document: BattleResult) -> None:
     for points in document.points:
         side = draft.sides.get(points.side)
         if side is not None and points.quantity:
@@ -202,10 +202,13 @@ def _points(draft: Draft, document: BattleResult) -> None:
                 entries.side_account(Holder.SCORE, side),
                 points.why,
             )
+    if document.source != "engine":
+        draft.warnings += scored.doubts(scenario, document)
     lost = any(f.after == engine.ELIMINATED and not f.merged_into for f in document.elements)
-    if lost and not any(p.what == "casualty" and p.quantity for p in document.points):
+    counted = any(p.what == "casualty" and p.quantity for p in document.points)
+    if lost and not counted and not scored.counts_losses(scenario):
         draft.warnings.append("Elements were lost, and yet nobody has casualty points for it.")
-    if document.ending.winner and not document.points:
+    if document.ending.winner and not document.points and not scored.margin(scenario):
         draft.warnings.append("A side won, and yet nobody scores a point.")
 
 

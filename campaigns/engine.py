@@ -151,11 +151,17 @@ def element_type(ruleset: str, key: str) -> ElementType | None:
 def types_in(ruleset: str, document: str) -> dict[str, ElementType]:
     """Element types by key as a scenario document has them: the catalogue's, but for counters that
     its pack prints otherwise."""
-    recast = getattr(registry.ruleset(ruleset), "recast", None)
-    if recast is None or "counters" not in parsed(document):
+    if "counters" not in parsed(document):
         return _types(ruleset)
-    changed = recast(read_scenario(ruleset, document))
-    return _types(ruleset) | {kind.key: kind for kind in changed}
+    return types_of(read_scenario(ruleset, document))
+
+
+def types_of(scenario: Scenario) -> dict[str, ElementType]:
+    """The same of a scenario that is read already."""
+    recast = getattr(registry.ruleset(scenario.ruleset), "recast", None)
+    if recast is None or not getattr(scenario, "counters", ()):
+        return _types(scenario.ruleset)
+    return _types(scenario.ruleset) | {kind.key: kind for kind in recast(scenario)}
 
 
 def fights(ruleset: str, key: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaigns import engine
+from campaigns import engine, scored
 from campaigns.engine import ELIMINATED, UNKNOWN, Element, Scenario
 from campaigns.refusals import Refused
 from campaigns.reports.ends import BECAME, GONE, MERGED, end_of
@@ -91,6 +91,17 @@ def _fate(ruleset: str, unit: str, element: Element, end: str, morale: str) -> F
     if morale and fate["after"] != ELIMINATED:
         fate["morale"] = morale
     return fate
+
+
+def worth_of(
+    types: Mapping[str, engine.ElementType], ruleset: str, kind: str, condition: str, end: str
+) -> int:
+    """Casualty points of an element that began in a condition and came to an end."""
+    element = Element(id="", type=kind, condition=condition)
+    fate = _fate(ruleset, "", element, end, "")
+    if end == MERGED:
+        fate["merged_into"] = "another"
+    return scored.worth(types, engine.ElementFate(**fate))
 
 
 def _why_became(ruleset: str, kind: str, became: str) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from campaigns import engine
+from campaigns import engine, scored
 from campaigns.engine import Scenario
 from campaigns.forms.fates import (
     Fate,
@@ -21,6 +22,7 @@ from campaigns.forms.fates import (
     merge,
     merges_as,
     morale_of,
+    worth_of,
 )
 from campaigns.refusals import Refused
 from campaigns.reports.ends import GONE, MERGED, end_of, words_of
@@ -38,7 +40,7 @@ class Cell:
     rest: bool
     """Takes what the other counters of its row leave."""
     worth: int
-    """Casualty points of each, where it is lost."""
+    """Casualty points of each, counted from its best condition."""
     groups: str
 
 
@@ -94,9 +96,8 @@ class ResultForm:
 
     def _row(self, side: str, unit: str, kind: str, elements: list[engine.Element]) -> Row:
         ruleset = self.scenario.ruleset
-        known = engine.element_type(ruleset, kind)
+        known = self.types.get(kind)
         start = Counter(element.condition for element in elements)
-        points = known.points if known else 0
         cells = []
         for place, condition in enumerate(self._ends(unit, kind, start)):
             name = f"n:{unit}:{kind}:{condition}"
@@ -108,8 +109,8 @@ class ResultForm:
                     value=_shown(self.data.get(name), start[condition]),
                     whole=len(elements),
                     rest=place == 0,
-                    worth=points if condition in GONE else 0,
-                    groups=f"lost-{side} points-{side}" if condition in GONE else "",
+                    worth=self._worth(kind, condition),
+                    groups=f"lost-{side} points-{side}" if condition in GONE else f"points-{side}",
                 )
             )
         before = ", ".join(f"{n} {condition}" for condition, n in start.items())
@@ -123,6 +124,26 @@ class ResultForm:
             into_name=name,
             into=self.data.get(name, ""),
             takers=self._takers(side, unit, merges_as(ruleset, kind)),
+        )
+
+    def _worth(self, kind: str, end: str) -> int:
+        known = self.types.get(kind)
+        best = known.conditions[0] if known and known.conditions else ""
+        return worth_of(self.types, self.scenario.ruleset, kind, best, end)
+
+    @cached_property
+    def types(self) -> dict[str, engine.ElementType]:
+        """Element types as this battle has them."""
+        return engine.types_of(self.scenario)
+
+    def worn(self, side: str) -> int:
+        """Casualty points that what a side brought was short of before the battle."""
+        return sum(
+            scored.worn(self.types, element.type, element.condition)
+            for force in self.scenario.forces
+            if force.side == side
+            for unit in force.units
+            for element in unit.elements
         )
 
     def _ends(self, unit: str, kind: str, start: Iterable[str]) -> list[str]:

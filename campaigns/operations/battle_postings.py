@@ -33,7 +33,7 @@ from campaigns.operations.battles import current_result, current_snapshot
 from campaigns.operations.ledger import Author
 from campaigns.projection import audiences
 from campaigns.refusals import Refused
-from campaigns.reports import aar
+from campaigns.reports import aar, course
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,12 @@ class Impact:
     later_postings: tuple[str, ...]
     negative: tuple[str, ...]
     """What would be left with less than nothing; while any is, it cannot be undone alone."""
+    ladder: tuple[str, ...] = ()
+    """That the ladder went on from its result; every member may know it."""
 
     @property
     def clear(self) -> bool:
-        return not (self.later_battles or self.later_postings or self.negative)
+        return not (self.later_battles or self.later_postings or self.negative or self.ladder)
 
 
 BLIND = ("Later acts depend on it. A referee can see which.",)
@@ -135,6 +137,7 @@ def impact(*, seat: Seat, posting_id: str) -> Impact:
         later_battles=found.later_battles,
         later_postings=BLIND if found.later_postings else (),
         negative=BLIND if found.negative else (),
+        ladder=found.ladder,
     )
 
 
@@ -176,6 +179,7 @@ def impact_of(posting: Posting) -> Impact:
         ),
         later_postings=tuple(others),
         negative=tuple(_negative_without(posting, accounts)),
+        ladder=course.went_on(posting.battle) if posting.battle else (),
     )
 
 

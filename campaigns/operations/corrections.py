@@ -32,7 +32,7 @@ from campaigns.operations.battles import current_result, current_snapshot, write
 from campaigns.operations.ledger import Author
 from campaigns.projection import Viewer, viewer_for
 from campaigns.refusals import Refused
-from campaigns.reports import corrected
+from campaigns.reports import corrected, course
 from campaigns.reports.battle import PreviewReport, preview_of
 
 
@@ -95,7 +95,13 @@ def _told(viewer: Viewer, battle: Battle, made: _Made) -> PreviewReport:
     seen = {unit.key for unit in viewer.units()}
     rows = corrected.changes(scenario, was, will)
     return replace(
-        report, changes=tuple(x for x in rows if viewer.sees_all or not x.unit or x.unit in seen)
+        report,
+        # Who won, and so where the ladder leads, is everybody's to know.
+        warnings=(
+            *course.if_corrected(battle, was.ending.winner, will.ending.winner),
+            *report.warnings,
+        ),
+        changes=tuple(x for x in rows if viewer.sees_all or not x.unit or x.unit in seen),
     )
 
 

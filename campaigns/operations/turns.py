@@ -7,7 +7,6 @@ carry over or refit, who is merged, and the replacements the pack sends before t
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +17,7 @@ from campaigns.models import OPEN_STATES, Battle, BattleTerms, Campaign, Posting
 from campaigns.operations import ledger
 from campaigns.operations.ledger import Author
 from campaigns.refusals import Refused
+from campaigns.reports import course
 
 
 def next_rung(campaign: Campaign, turn: Turn) -> str:
@@ -31,9 +31,7 @@ def next_rung(campaign: Campaign, turn: Turn) -> str:
     if battle is None:
         raise Refused(f"Turn {turn.number} is open, and {_not_posted(campaign, turn)}.")
     document = engine.read_result(_posted_document(battle))
-    rung: dict[str, Any] = next(r for r in campaign.ladder if r["key"] == turn.rung)
-    outcome = document.ending.winner or "draw"
-    return str(rung.get("next", {}).get(outcome, ""))
+    return course.leads_to(campaign, turn.rung, document.ending.winner)
 
 
 def _posted_battle(campaign: Campaign, turn: Turn) -> Battle | None:

@@ -14,7 +14,7 @@ from campaigns.models import Battle, Campaign, Log
 from campaigns.projection import public_viewer
 from campaigns.reports import aar
 from campaigns.reports.aar import AarReport
-from campaigns.reports.history import Standing, standings
+from campaigns.reports.history import Standing, scored_for, standings
 
 TURNING_POINT = 2
 """Weight of the lines that are told again."""
@@ -127,7 +127,11 @@ def _scored(report: AarReport) -> tuple[Scored, ...]:
             side,
             won(side, "victory"),
             won(side, "casualty"),
-            tuple(p.why for p in report.points if p.side == side and p.what == "victory"),
+            tuple(
+                scored_for(p.why, p.quantity)
+                for p in report.points
+                if p.side == side and p.what == "victory"
+            ),
         )
         for side in sides
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from campaigns import engine
+from campaigns import engine, scored
 from campaigns.engine import BattleResult, ElementFate, Scenario
 from campaigns.reports.ends import fate_in_words
 
@@ -114,72 +114,28 @@ def _figures(scenario: Scenario, was: BattleResult, will: BattleResult) -> Itera
 
 
 def points_behind(scenario: Scenario, was: BattleResult, will: BattleResult) -> list[str]:
-    """Sentences about points for enemy losses that stay while the losses change.
-
-    Losses are counted by the points of each element type; only the difference between the two
-    results counts, so what else the game scored for a loss is kept.
-    """
-    of_unit = {unit.id: force.side for force in scenario.forces for unit in force.units}
-    names = {side.key: side.name for side in scenario.sides}
-    worth: Counter[str] = Counter()
-    for document, sign in ((will, 1), (was, -1)):
-        for fate in document.elements:
-            if fate.unit in of_unit:
-                worth[of_unit[fate.unit]] += sign * _worth(scenario.ruleset, fate)
+    """Sentences about points that the plan's own doubts cannot tell, which see one result alone:
+    what was entered did not follow the losses, or may hold points of losses that changed."""
+    before, now = scored.losses(scenario, was), scored.losses(scenario, will)
     told = []
     for side in scenario.sides:
-        other = next(s.key for s in scenario.sides if s.key != side.key)
-        if not worth[other]:
-            continue
-        rates = {"casualty": 1, "victory": _per_loss(scenario)}
-        for what, rate in rates.items():
-            stood, stands = (_sum(document, side.key, what) for document in (was, will))
-            if not rate or stood != stands:
-                continue
-            losses = _sum(was, side.key, what, "enemy losses")
+        other = next(s for s in scenario.sides if s.key != side.key)
+        old, new = before[other.key], now[other.key]
+        stood = scored.total(was, side.key, "casualty")
+        if scored.counts_losses(scenario) and stood != old:
             told.append(
-                f"{names[side.key]}: {what} points for enemy losses stay {losses}; by the new"
-                f" losses they would be {losses + rate * worth[other]}. To have it so, change"
-                f" the figure and set {what} points to {stood + rate * worth[other]}"
-                f" (now {stood})."
+                f"{side.name}: the casualty points before the correction, {stood}, did not follow"
+                f" the losses of {other.name}, which came to {old}. By the corrected losses they"
+                f" come to {new}."
+            )
+        each = scored.rate(scenario)
+        points = [scored.total(result, side.key, "victory") for result in (was, will)]
+        mixed = not scored.losses_alone(scenario, side.key)
+        split = any(p.why == scored.ENEMY_LOSSES for p in will.points if p.side == side.key)
+        if each and old != new and points[0] == points[1] and mixed and not split:
+            told.append(
+                f"{side.name}: victory points stay {points[1]}. Losses of {other.name} made"
+                f" {each * old} before and make {each * new} now: look whether {points[1]} is"
+                " with them."
             )
     return told
-
-
-def _sum(document: BattleResult, side: str, what: str, why: str = "") -> int:
-    return sum(
-        p.quantity
-        for p in document.points
-        if (p.side, p.what) == (side, what) and p.why.startswith(why)
-    )
-
-
-def _per_loss(scenario: Scenario) -> int:
-    """Victory points for each casualty point of the enemy; 0 where the scenario has none."""
-    return int(getattr(getattr(scenario, "victory", None), "per_casualty", 0))
-
-
-def _worth(ruleset: str, fate: ElementFate) -> int:
-    """Casualty points of what became of one element."""
-    kind, before, worth = fate.type, fate.before, 0
-    if fate.became and fate.became != fate.type:
-        known = engine.element_type(ruleset, fate.type)
-        later = engine.element_type(ruleset, fate.became)
-        change = next((b for b in known.becomes if b.type == fate.became), None) if known else None
-        kind, before = fate.became, change.condition if change else fate.after
-        # Who leaves a vehicle leaves a wreck; who leaves a gun without ammunition lost nothing.
-        if known and not (later and later.merges):
-            worth = known.points
-    return worth + _lost(ruleset, kind, fate.after) - _lost(ruleset, kind, before)
-
-
-def _lost(ruleset: str, kind: str, condition: str) -> int:
-    """Points lost of an element in a condition: each step down is one where there are as many
-    conditions as points; other damage scores nothing."""
-    known = engine.element_type(ruleset, kind)
-    if known is None:
-        return 0
-    if condition == engine.ELIMINATED:
-        return known.points
-    stepped = len(known.conditions) == known.points and condition in known.conditions
-    return known.conditions.index(condition) if stepped else 0

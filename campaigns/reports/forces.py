@@ -200,7 +200,8 @@ def facts(viewer: Viewer, scenario: BattleTerms, *, usual: bool = True) -> list[
     told, bare = _told(scenario, document, sides.values())
     for path in bare:
         _drop(document, path)
-    if (document.get("victory") or {}).get("handicap") == 0:
+    head_start = (document.get("victory") or {}).get("handicap", 0)
+    if not head_start:
         _drop(document, "victory.handicap")
     if not usual:
         _leave_out_the_usual(scenario.campaign.ruleset, document)
@@ -229,8 +230,16 @@ def facts(viewer: Viewer, scenario: BattleTerms, *, usual: bool = True) -> list[
             _flatten(found, owner, f"terms[{index}]", shown, marks, notes)
     if not second:
         return found
-    start = f"head start: {sides[second[0]].name if second[0] in sides else second[0]}"
-    return [replace(fact, label=fact.label.replace(HEAD_START, start)) for fact in found]
+    ahead = second[0]
+    if head_start < 0:
+        ahead = next((s["key"] for s in document["sides"] if s["key"] != ahead), ahead)
+    start = f"head start: {sides[ahead].name if ahead in sides else ahead}"
+    return [
+        replace(fact, label=fact.label.replace(HEAD_START, start), value=str(abs(head_start)))
+        if HEAD_START in fact.label
+        else fact
+        for fact in found
+    ]
 
 
 def own_terms(viewer: Viewer, scenario: BattleTerms) -> list[tuple[str, dict[str, Any]]]:

@@ -24,6 +24,11 @@ HEAD_START = "head start"
 """Why points are scored that a scenario gives at its start."""
 
 
+def scored_for(why: str, points: int) -> str:
+    """Why points were scored; what a side starts behind is the head start of the other."""
+    return "the other side's head start" if why == HEAD_START and points < 0 else why
+
+
 @dataclass(frozen=True)
 class Standing:
     """A side's score."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,6 +20,7 @@ from campaigns.models import (
     Turn,
 )
 from campaigns.projection import viewer_for
+from campaigns.reports import course
 from campaigns.reports.battle import buttons
 from campaigns.reports.history import JournalRow, Standing, journal, standings
 
@@ -175,6 +177,8 @@ class RungCard:
     """The keys of the rungs it may lead to."""
     turn: int
     current: bool
+    instead: str = ""
+    """Of a rung that a result as it stands now would have led to: how it stood then."""
 
 
 @dataclass(frozen=True)
@@ -215,6 +219,8 @@ class CampaignReport:
     sides: tuple[SideCard, ...]
     standings: tuple[Standing, ...]
     ladder: tuple[RungCard, ...]
+    parted: tuple[str, ...]
+    """Where a result leads elsewhere by now than the ladder went, in sentences."""
     battles: tuple[BattleCard, ...]
     journal: tuple[JournalRow, ...]
     needs: tuple[Need, ...]
@@ -238,6 +244,7 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
     for battle in battles:
         battle.campaign = row
     open_battles = [b for b in battles if b.state in OPEN_STATES]
+    ways = course.parted(row, turns, battles)
     outcomes = _outcomes(row, [b for b in battles if b.state == Battle.State.POSTED])
     return CampaignReport(
         slug=row.slug,
@@ -256,7 +263,8 @@ def campaign(seat: Seat, preview: str = "") -> CampaignReport:
         viewer=Eyes(viewer.kind, viewer.side_key, viewer.side_name, viewer.preview),
         sides=sides(row),
         standings=standings(viewer, row),
-        ladder=rungs(row, turns),
+        ladder=rungs(row, turns, ways),
+        parted=course.in_words(row, ways),
         battles=tuple(
             BattleCard(
                 b.uid,
@@ -300,8 +308,13 @@ def sides(row: Campaign) -> tuple[SideCard, ...]:
     )
 
 
-def rungs(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
-    """The ladder of a campaign, as far as it has come."""
+def rungs(
+    row: Campaign, turns: list[Turn], ways: Iterable[course.Parted] | None = None
+) -> tuple[RungCard, ...]:
+    """The ladder of a campaign, as far as it has come; `ways` where they are known already."""
+    if ways is None:
+        ways = course.parted(row, turns, row.battles.select_related("turn"))
+    instead = {way.leads_to: way.then for way in ways if way.now}
     titles = dict(row.terms.values_list("key", "title"))
     of_rung = {rung["key"]: titles.get(rung["scenario"], rung["key"]) for rung in row.ladder}
     names = {side.key: side.name for side in row.sides.all()}
@@ -317,9 +330,13 @@ def rungs(row: Campaign, turns: list[Turn]) -> tuple[RungCard, ...]:
             following=tuple(dict.fromkeys(k for k in rung.get("next", {}).values() if k)),
             turn=reached.get(rung["key"], 0),
             current=turns[-1].rung == rung["key"],
+            instead=instead.get(rung["key"], ""),
         )
         for rung in row.ladder
     )
+
+
+PASSED_BY = "passed by"
 
 
 def stands(rung: RungCard, ladder: tuple[RungCard, ...]) -> str:
@@ -330,7 +347,9 @@ def stands(rung: RungCard, ladder: tuple[RungCard, ...]) -> str:
     ahead = [each.key for each in ladder if each.current]
     for key in ahead:
         ahead += [k for k in follows.get(key, ()) if k not in ahead]
-    return "not reached" if rung.key in ahead else "passed by"
+    if rung.key in ahead:
+        return "not reached"
+    return PASSED_BY + (f": the result then stood as {rung.instead}" if rung.instead else "")
 
 
 def _may(seat: Seat, battles: list[Battle], turn: Turn) -> tuple[str, ...]:

@@ -7,7 +7,10 @@ from datetime import date
 from django import template
 from django.utils.formats import date_format
 
+from campaigns.reports.history import scored_for
+
 register = template.Library()
+register.filter(scored_for)
 
 MINUS = "−"
 
@@ -18,6 +21,14 @@ def signed(value: int) -> str:
     if value > 0:
         return f"+{value}"
     return f"{MINUS}{-value}" if value < 0 else "0"
+
+
+@register.filter
+def of_which(head_start: int) -> str:
+    """What of a score was given before a shot was fired: of which 7 head start."""
+    if head_start < 0:
+        return f"{-head_start} less, the other side's head start"
+    return f"of which {head_start} head start"
 
 
 @register.filter

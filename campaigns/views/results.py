@@ -13,10 +13,10 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
-from campaigns import access, engine
+from campaigns import access, engine, scored
 from campaigns.access import Action
 from campaigns.forms.result import ResultForm, places, prefilled
-from campaigns.models import Battle, Posting
+from campaigns.models import Battle, Posting, Side
 from campaigns.operations import battle_postings, battles, corrections, table_reports
 from campaigns.refusals import NotFound, Refused
 from campaigns.views.battles import address
@@ -67,15 +67,7 @@ def page(
             {"name": name, "field": f"hold:{hex_}", "value": form.data.get(f"hold:{hex_}", "")}
             for hex_, name in places(form.scenario)
         ],
-        "points": [
-            {
-                "side": side,
-                "other": next((s for s in sides if s.pk != side.pk), side),
-                "victory": form.data.get(f"points:victory:{side.key}", ""),
-                "casualty": form.data.get(f"points:casualty:{side.key}", ""),
-            }
-            for side in sides
-        ],
+        "points": [_points(form, side, sides) for side in sides],
         "data": form.data,
         "whole": not form.side,
         "refusal": refusal,
@@ -83,6 +75,21 @@ def page(
         "may_reverse": desk.may(Action.REVERSE),
     }
     return show(desk, "pages/result.html", context, here="campaign", status=409 if refusal else 200)
+
+
+def _points(form: ResultForm, side: Side, sides: list[Side]) -> dict[str, Any]:
+    """What the form says of one side's points: as entered, and what they follow from."""
+    other = next((s for s in sides if s.pk != side.pk), side)
+    return {
+        "side": side,
+        "other": other,
+        "victory": form.data.get(f"points:victory:{side.key}", ""),
+        "casualty": form.data.get(f"points:casualty:{side.key}", ""),
+        "worn": form.worn(other.key),
+        "rate": scored.rate(form.scenario),
+        "start": scored.start_of(form.scenario, side.key),
+        "alone": scored.losses_alone(form.scenario, side.key),
+    }
 
 
 LAST = ("merged into another", "destroyed", "captured", "not known")

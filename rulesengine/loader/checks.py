@@ -117,19 +117,24 @@ def check_replacements(
 ) -> None:
     """Replacements come before a rung there is, for a unit there is, of a type there is."""
     rungs = {rung.key for rung in head.ladder}
-    known = {key for side in units.values() for key in side}
+    authorised = {key: unit for side in units.values() for key, unit in side.items()}
     types = {element.key for element in catalogue.elements}
     for index, item in enumerate(head.replacements):
         where = f'replacements[{index}] ("{item.unit}")'
         for word, words, thing in (
             (item.before, rungs, "rung"),
-            (item.unit, known, "unit"),
+            (item.unit, authorised, "unit"),
             (item.element, types, "unit type"),
         ):
             if word not in words:
                 mend = did_you_mean(word, words)
                 what = f'no {thing} "{word}".'
                 faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
+        unit = authorised.get(item.unit)
+        if unit is not None and item.element in types and not unit.elements.get(item.element):
+            what = f'its establishment has no "{item.element}": none would ever come'
+            mend = did_you_mean(item.element, unit.elements)
+            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
         if item.quantity < 1:
             what = f"{item.quantity} is no number of replacements"
             faults.append(Fault(file="pack.toml", where=where, what=what))

@@ -1,6 +1,7 @@
 // Counters and live sums of the result form. A counter is a number field between two buttons;
 // a sum is an <output data-sum="group"> that adds every field with data-in="group", or, with
-// data-weighted, what they are worth (data-worth). A row of conditions must add up to what the unit brought: data-whole="7" on the row says how many.
+// data-weighted, what they are worth (data-worth), less data-base, data-times a factor, data-plus a
+// sum. A row of conditions must add up to what the unit brought: data-whole="7" on the row says how many.
 // The server checks all of it again.
 
 function number(field) {
@@ -75,7 +76,8 @@ function sums() {
     for (const field of fields) {
       total += number(field) * (weighted ? Number(field.dataset.worth ?? 0) : 1);
     }
-    output.value = String(total);
+    const { base = 0, times = 1, plus = 0 } = output.dataset;
+    output.value = String((total - Number(base)) * Number(times) + Number(plus));
   }
 }
 

@@ -261,7 +261,7 @@ def test_replacements_arrive_before_their_rung(db: None, sent: list[int]) -> Non
     arrivals = (Replacement(before="two", unit="r1", element="toy-squad", quantity=3),)
     cast = Cast(toy_pack(replacements=arrivals))
     after_a_fight(cast, {"r1/toy-squad/1": "eliminated"})
-    assert strength(cast, "r1")["toy-squad"] == {"fit": 4}
+    assert strength(cast, "r1")["toy-squad"] == {"fit": 2}, "its establishment, of three sent"
     posting = Posting.objects.get(kind=Posting.Kind.REPLACEMENT)
     assert posting.turn.number == 2
 

@@ -16,6 +16,9 @@ RIFLES = "ger-infantry"
 COMPANIES = ("s52-1", "s52-2")
 """They fight on the Bug and wherever comes next."""
 
+AUTHORISED = 2
+"""Rifle squads of each of them."""
+
 pytestmark = pytest.mark.django_db
 
 
@@ -68,7 +71,9 @@ def test_the_second_fight_begins_with_what_the_first_has_left(club, balanced):
     )
     second = brought(club.locked())
     for unit in COMPANIES:
-        expected = left(document, unit) + Counter(fit=sent[unit])
+        there_are = left(document, unit)
+        room = AUTHORISED - sum(there_are.values())
+        expected = there_are + Counter(fit=min(sent[unit], room))
         wanted = {"s52-1": 2, "s52-2": 1}[unit]
         there = Counter({c: n for (u, kind, c), n in second.items() if (u, kind) == (unit, RIFLES)})
         assert sum(there.values()) == min(wanted, sum(expected.values()))

@@ -304,6 +304,13 @@ def test_a_pack_with_a_dozen_faults_is_refused_whole_and_each_is_named(pack):
         ),
         (
             "pack.toml",
+            'element  = "ger-rifle"',
+            'element  = "ger-panther"',
+            'pack.toml: replacements[0] ("304-1-1"): its establishment has no "ger-panther": none'
+            " would ever come",
+        ),
+        (
+            "pack.toml",
             'nation      = "german"',
             'nation      = "germany"',
             'pack.toml: sides[1] ("Germans").nation: no nation "germany". Did you mean "german"?',

@@ -312,17 +312,21 @@ def test_a_correction_shows_what_depends_on_it_before_it_is_made(cast, as_):
 def test_a_rung_the_ladder_went_past_says_so():
     from campaigns.reports.overview import RungCard, stands
 
-    def rung(key, *following, turn=0, current=False):
-        return RungCard(key, key.title(), (), following, turn, current)
+    def rung(key, *following, turn=0, current=False, instead=""):
+        return RungCard(key, key.title(), (), following, turn, current, instead)
 
     ladder = (
         rung("dawn", "noon", "dusk", turn=1),
-        rung("noon", "dusk"),
+        rung("noon", "dusk", instead="Blue win"),
         rung("dusk", "night", turn=2, current=True),
         rung("night"),
     )
-    told = [stands(each, ladder) for each in ladder]
-    assert told == ["turn 1", "passed by", "turn 2", "not reached"]
+    assert [stands(each, ladder) for each in ladder] == [
+        "turn 1",
+        "passed by: the result then stood as Blue win",
+        "turn 2",
+        "not reached",
+    ]
 
 
 def test_terms_are_told_in_a_players_words():

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaigns.models import BattleTerms, Invitation, Role
 from campaigns.operations import battle_postings, battles, members
+from campaigns.reports.battle import result_form as form_of
 from tests.campaign.conftest import person
 from tests.campaign.test_road_to_bastogne import Club
 
@@ -117,6 +118,35 @@ def test_the_code_of_the_result_form_is_printed_once_there_is_something_to_repor
     assert "QR code of the result form" not in sheet_of(club, battle)
     battles.lock_forces(seat=club.referee, battle_id=battle.uid)
     assert "QR code of the result form" in sheet_of(club, battle)
+
+
+def test_what_a_side_starts_behind_reads_as_the_head_start_of_the_other(club):
+    battle = battles.plan_battle(seat=club.referee)
+    first, second = (s["name"] for s in json.loads(battle.terms.document)["sides"])
+    document = json.loads(battle.terms.document)
+    document["victory"]["handicap"] = -3
+    BattleTerms.objects.filter(pk=battle.terms_id).update(document=json.dumps(document))
+    assert f"Head start: {first}</dt><dd>3" in sheet_of(club, battle)
+    assert f"ead start: {second}" not in sheet_of(club, battle)
+    battles.lock_forces(seat=club.referee, battle_id=battle.uid)
+    battles.play_at_table(seat=club.referee, battle_id=battle.uid)
+    told = form_of(club.referee, battle.uid)
+    second_key = document["sides"][1]["key"]
+    start = {"side": second_key, "what": "victory", "why": "head start", "quantity": -3}
+    battles.enter_result(
+        seat=club.referee, battle_id=battle.uid, document={**told, "points": [start]}
+    )
+    client = Client()
+    client.force_login(club.people["referee"])
+    assert "the other side&#x27;s head start" in read(
+        client, at("battle_preview", club, battle.uid)
+    )
+    club.post(battle)
+    for name in ("battle_report", "chronicle"):
+        rest = [battle.uid] if name == "battle_report" else []
+        assert "the other side&#x27;s head start" in read(client, at(name, club, *rest)), name
+    for name in ("campaign", "history", "chronicle"):
+        assert "3 less, the other side&#x27;s head start" in read(client, at(name, club)), name
 
 
 def test_the_sheet_says_what_is_played_and_not_what_is_not(club):

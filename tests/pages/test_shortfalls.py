@@ -111,7 +111,7 @@ def test_a_company_that_lives_on_as_its_leader_alone_is_named(club):
         text = read(club, "german", address)
         assert "1./Schtz. 52 brings nobody who fights, only 1 × " in text
         assert "brings nobody" not in read(club, "soviet", address)
-    assert "lost so far: 2 × " in read(club, "german", page(club, "battle_forces", "german"))
+    assert "short of: 2 × " in read(club, "german", page(club, "battle_forces", "german"))
 
 
 def test_weapons_that_find_no_squad_are_named(club):
@@ -131,3 +131,15 @@ def test_a_locked_force_is_not_told_who_could_come(club):
     battles.lock_forces(seat=club.referee, battle_id=club.battle.uid)
     assert ledger.open_turn(club.campaign).number == 1
     assert "could come" not in read(club, "german", page(club, "battle"))
+
+
+@pytest.mark.parametrize("who", ["german", "referee"])
+def test_a_scenarios_own_force_over_its_limit_says_why_and_what_to_do(club, who):
+    address = page(club, "battle")
+    told = "Its units hold more than the scenario reckons with."
+    assert told not in read(club, who, address)
+    club.battle.limits = {**club.battle.limits, "german": club.battle.limits["german"] - 1}
+    club.battle.save(update_fields=["limits"])
+    assert "1 over the limit" in read(club, who, address)
+    assert told in read(club, who, address)
+    assert told not in read(club, "soviet", address)
