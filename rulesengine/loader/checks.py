@@ -130,14 +130,16 @@ def check_replacements(
                 mend = did_you_mean(word, words)
                 what = f'no {thing} "{word}".'
                 faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
-        unit = authorised.get(item.unit)
-        if unit is not None and item.element in types and not unit.elements.get(item.element):
-            what = f'its establishment has no "{item.element}": none would ever come'
-            mend = did_you_mean(item.element, unit.elements)
-            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
         if item.quantity < 1:
             what = f"{item.quantity} is no number of replacements"
             faults.append(Fault(file="pack.toml", where=where, what=what))
+        unit = authorised.get(item.unit)
+        if unit is None or item.element not in types or not unit.elements.keys() <= types:
+            continue  # told already
+        if item.element not in unit.elements:
+            what = f'its establishment has no "{item.element}": none would ever come.'
+            mend = did_you_mean(item.element, unit.elements)
+            faults.append(Fault(file="pack.toml", where=where, what=what, mend=mend))
 
 
 def check_order_of_battle(
