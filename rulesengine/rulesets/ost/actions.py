@@ -135,6 +135,10 @@ class AssaultMove(Action, frozen=True, tag="ost.assault_move"):
     partner: int = NONE
     street: bool = False
     """Into the street of a hex with road and house. OST 16.6.1."""
+    gun: int = NONE
+    """An unmanned gun where it ends, to man. OST 8.0.3."""
+    scrap: bool = False
+    """Destroy that gun instead. OST 8.0.9."""
 
 
 class Pivot(Action, frozen=True, tag="ost.pivot"):
@@ -241,6 +245,10 @@ class Unload(Action, frozen=True, tag="ost.unload"):
     """Of a covered arc. OST 24.2.5."""
     streets: tuple[int, ...] = ()
     """Hexes of the way with road and house where it keeps to the street. OST 16.6.1."""
+    gun: int = NONE
+    """An unmanned gun where it ends, to man. OST 8.0.3."""
+    scrap: bool = False
+    """Destroy that gun instead. OST 8.0.9."""
 
 
 class RollingCover(Action, frozen=True, tag="ost.rolling_cover"):
@@ -251,6 +259,10 @@ class RollingCover(Action, frozen=True, tag="ost.rolling_cover"):
     path: tuple[int, ...]
     facings: tuple[int, ...]
     """Of the vehicle after each step."""
+    gun: int = NONE
+    """An unmanned gun where it ends, to man. OST 8.0.3."""
+    scrap: bool = False
+    """Destroy that gun instead. OST 8.0.9."""
 
 
 class LeaveCover(Action, frozen=True, tag="ost.leave_cover"):

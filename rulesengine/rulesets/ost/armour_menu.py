@@ -10,9 +10,8 @@ from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive, refuse_driver
 from rulesengine.rulesets.ost.duel import targets_of
-from rulesengine.rulesets.ost.guns import refuse_leave
+from rulesengine.rulesets.ost.guns import Onto, refuse_claim, refuse_leave
 from rulesengine.rulesets.ost.kinds import DUAL, TRAITS
-from rulesengine.rulesets.ost.movement import refuse_move
 from rulesengine.rulesets.ost.state import OFF, View
 from rulesengine.rulesets.ost.tracks import courses
 from rulesengine.rulesets.ost.vehicle_fire import refuse_vehicle_fire
@@ -80,13 +79,13 @@ def drives(view: View, unit: int) -> Iterator[Action]:
             )
 
 
-def claims(view: View, move: a.Move) -> Iterator[Action]:
-    """The same move to man or destroy a gun where it ends."""
+def claims(view: View, order: Onto, end: int) -> Iterator[Action]:
+    """The same order, which may be done, to man or destroy a gun where it ends."""
     for gun, h in view.state.unmanned.items():
-        if h == move.path[-1]:
+        if h == end:
             for scrap in (False, True):
-                claim = msgspec.structs.replace(move, gun=gun, scrap=scrap)
-                if refuse_move(view, claim) is None:
+                claim = msgspec.structs.replace(order, gun=gun, scrap=scrap)
+                if refuse_claim(view, claim, end) is None:
                     yield claim
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import AssaultMove
 from rulesengine.rulesets.ost.artillery import ran_into
 from rulesengine.rulesets.ost.carriage import riders
@@ -72,7 +73,9 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
     if not state.room(action.hex, view.side, units, leaders):
         rule = "20.0.2" if action.hex in state.melees else "20.0.1"
         return Refusal("No more units of yours fit into the hex.", rule)
-    return None
+    if enemies and action.gun != NONE:
+        return Refusal("The enemy beside the gun has to be fought first.", "30.1.3")
+    return guns.refuse_claim(view, action, action.hex)
 
 
 def _refuse_assaulter(view: View, unit: int, h: int) -> Refusal | None:
@@ -136,6 +139,7 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     joins = action.hex in state.melees
     battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True, reinforces=joins))
     choose(battle, group, (action.hex,) if action.street else ())
+    guns.declare(battle, action)
     for c in group:
         if state.rolling.get(c, NONE) in group:
             battle.emit(CoverKept(unit=c, vehicle=state.rolling[c]))

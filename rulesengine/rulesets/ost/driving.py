@@ -220,7 +220,7 @@ def _scrap_gun(battle: Battle[State]) -> None:
     state = battle.state
     frame = state.frames[-1]
     unit = frame.units[0]
-    if frame.gun != NONE and frame.at == len(frame.path) and is_vehicle(state, unit):
+    if is_vehicle(state, unit):
         guns.claim(battle, unit)
 
 

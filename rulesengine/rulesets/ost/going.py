@@ -40,7 +40,7 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.streets import choose, come_by, mark, step_cost
 from rulesengine.rulesets.ost.tracks import roll_bog, step
-from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost, GunClaimed
+from rulesengine.rulesets.ost.vehicle_events import AcquisitionLost
 from rulesengine.rulesets.ost.vehicles import DRIVE
 from rulesengine.rulesets.ost.works import flatten_wire
 
@@ -68,8 +68,7 @@ def start(battle: Battle[State], move: Move) -> None:
         set_out(battle, group)
     if move.streets:
         choose(battle, group, move.streets)
-    if move.gun != NONE:
-        battle.emit(GunClaimed(unit=move.unit, gun=move.gun, scrap=move.scrap))
+    guns.declare(battle, move)
     go_on(battle)
 
 
@@ -99,8 +98,7 @@ def go_on(battle: Battle[State]) -> bool:
             return True
         if there in state.control_at:
             take_control(battle, units)
-    if frame.gun != NONE and frame.at == len(frame.path):
-        guns.claim(battle, units[0])
+    guns.claim(battle, units[0])
     if frame.onto != NONE or frame.exits:
         finish(battle)
     mark(battle, units)
@@ -189,8 +187,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     if not frame.bumped:
         take_control(battle, frame.units)
     if suffered:
-        if frame.gun != NONE and frame.at == len(frame.path) and not frame.bumped:
-            guns.claim(battle, frame.units[0])
+        guns.claim(battle, frame.units[0])
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))

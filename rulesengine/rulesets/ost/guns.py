@@ -7,7 +7,13 @@ it was stands in `state.manning`, so that it can leave the gun again.
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
-from rulesengine.rulesets.ost.actions import LeaveGun, Move
+from rulesengine.rulesets.ost.actions import (
+    AssaultMove,
+    LeaveGun,
+    Move,
+    RollingCover,
+    Unload,
+)
 from rulesengine.rulesets.ost.events import Handed
 from rulesengine.rulesets.ost.kinds import CATEGORY, LARGE, SQUAD, TRAITS
 from rulesengine.rulesets.ost.state import (
@@ -18,36 +24,63 @@ from rulesengine.rulesets.ost.state import (
     View,
 )
 from rulesengine.rulesets.ost.streets import refuse_large
-from rulesengine.rulesets.ost.vehicle_events import GunAbandoned, GunDestroyed, GunLeft, GunManned
+from rulesengine.rulesets.ost.vehicle_events import (
+    GunAbandoned,
+    GunClaimed,
+    GunDestroyed,
+    GunLeft,
+    GunManned,
+)
 
 REMAINS_ON = 5
 """1D6, this or more: the gun stays on the field. OST 8.0.2."""
 
 
-def refuse_claim(view: View, move: Move) -> Refusal | None:
-    """OST 8.0.3, 8.0.6, 8.0.9: whoever moves onto a gun destroys it at will, a squad may man it. A
-    gun too large for the house is manned in the street, 8.0.8."""
+Onto = Move | AssaultMove | Unload | RollingCover
+"""Orders that can bring a unit onto a gun."""
+
+
+def refuse_claim(view: View, order: Onto, end: int) -> Refusal | None:
+    """OST 8.0.3, 8.0.6, 8.0.9: whoever moves onto a gun, in whatever way, destroys it at will, a
+    squad may man it. A gun too large for the house is manned in the street, 8.0.8."""
     state = view.state
-    if state.unmanned.get(move.gun, OFF) != move.path[-1]:
-        return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
-    if move.scrap:
+    if order.gun == NONE:
         return None
-    if CATEGORY[state.kind[move.unit]] != SQUAD:
+    if state.unmanned.get(order.gun, OFF) != end:
+        return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
+    if order.scrap:
+        return None
+    if CATEGORY[state.kind[order.unit]] != SQUAD:
         return Refusal("Only a squad mans a gun.", "8.0.3")
-    end = move.path[-1]
-    if TRAITS[state.kind[move.gun]] & LARGE and end not in move.streets:
+    if TRAITS[state.kind[order.gun]] & LARGE and not _by_street(order, end):
         return refuse_large(state, (end,))
     return None
 
 
+def _by_street(order: Onto, end: int) -> bool:
+    """Whether it comes into the road of a hex that has a house too. OST 16.6.1, 23.2."""
+    if isinstance(order, AssaultMove):
+        return order.street
+    return isinstance(order, RollingCover) or end in order.streets
+
+
+def declare(battle: Battle[State], order: Onto) -> None:
+    """Say that a move goes for a gun. OST 8.0.6."""
+    if order.gun != NONE:
+        battle.emit(GunClaimed(unit=order.unit, gun=order.gun, scrap=order.scrap))
+
+
 def claim(battle: Battle[State], unit: int) -> None:
-    """What a unit came for: man the gun or destroy it, after any fire at it. OST 8.0.9.
+    """What a unit came for, if anything, once its way is done: man the gun or destroy it, after any
+    fire at it. OST 8.0.9.
 
     Who is broken does neither.
     """
     state = battle.state
     frame = state.frames[-1]
     gun = frame.gun
+    if gun == NONE or frame.at != len(frame.path) or frame.bumped:
+        return
     here = state.hex[unit]
     if here == OFF or state.morale[unit] == BROKEN or state.unmanned.get(gun, OFF) != here:
         return

@@ -96,10 +96,9 @@ def _shorten(battle: Battle[State], order: Action) -> Action:
     if isinstance(order, a.Load | a.Exit):
         return a.Move(unit=order.unit, path=order.path[:1], streets=order.streets)
     if isinstance(order, a.RollingCover):
-        return msgspec.structs.replace(order, path=order.path[:1], facings=order.facings[:1])
-    if isinstance(order, a.Unload):
-        return msgspec.structs.replace(order, path=order.path[:1])
-    assert isinstance(order, a.Move)
+        short = msgspec.structs.replace(order, path=order.path[:1], facings=order.facings[:1])
+        return msgspec.structs.replace(short, gun=NONE, scrap=False)
+    assert isinstance(order, a.Move | a.Unload)
     return msgspec.structs.replace(order, path=order.path[:1], gun=NONE, scrap=False)
 
 

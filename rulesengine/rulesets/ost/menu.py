@@ -185,7 +185,7 @@ def _moves(view: View, unit: int) -> Iterator[Action]:
                 )
                 if refuse_move(view, move) is None:
                     yield move
-                    yield from armour_menu.claims(view, move)
+                    yield from armour_menu.claims(view, move, path[-1])
 
 
 def _entries(view: View) -> Iterator[Action]:
@@ -195,6 +195,8 @@ def _entries(view: View) -> Iterator[Action]:
         for _, order in arriving.ways_on(view, unit):
             if not arriving.refused(view, order):
                 yield order
+                if isinstance(order, a.Move):
+                    yield from armour_menu.claims(view, order, order.path[-1])
             if isinstance(order, a.Move):
                 for partner in ready:
                     group = a.Move(
@@ -212,6 +214,7 @@ def _assaults(view: View, unit: int) -> Iterator[Action]:
             assault = a.AssaultMove(unit=unit, hex=there, partner=partner, street=street)
             if refuse_assault(view, assault) is None:
                 yield assault
+                yield from armour_menu.claims(view, assault, there)
 
 
 def _fieldwork(view: View, unit: int) -> Iterator[Action]:

@@ -149,10 +149,9 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
         return Refusal("Vehicles drive, with a facing after each step.", rule)
     if not move.path:
         return Refusal("The path is empty.", "23.0.p1")
-    if move.gun != NONE:
-        refusal = guns.refuse_claim(view, move)
-        if refusal:
-            return refusal
+    refusal = guns.refuse_claim(view, move, move.path[-1])
+    if refusal:
+        return refusal
     refusal = (
         refuse_streets(state, group, move.path, move.streets)
         if state.ground.dual or (move.streets)

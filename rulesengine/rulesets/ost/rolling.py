@@ -8,6 +8,7 @@ are in one hex and nobody gives it up.
 from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
+from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.actions import RollingCover
 from rulesengine.rulesets.ost.driving import refuse_driver
 from rulesengine.rulesets.ost.events import (
@@ -87,7 +88,7 @@ def _refuse_path(view: View, action: RollingCover) -> Refusal | None:
         if number and here in ground.stops:
             return Refusal(f"The wire in {ground.name(here)} ends the move.", "13.6.3")
         here, facing = there, after
-    return None
+    return guns.refuse_claim(view, action, here)
 
 
 def points_of(state: State, squad: int, vehicle: int) -> int:
@@ -112,6 +113,7 @@ def start(battle: Battle[State], action: RollingCover) -> None:
         battle.emit(Revealed(units=hidden, why="moved"))
     shaky = any(state.morale[c] != GOOD for c in units)
     battle.emit(RollingDeclared(units=units, path=action.path, facings=action.facings, shaky=shaky))
+    guns.declare(battle, action)
     go_on(battle)
 
 
@@ -149,6 +151,7 @@ def go_on(battle: Battle[State]) -> bool:
         if OFF in (state.hex[c] for c in frame.units):
             break
         _arrive(battle)
+    guns.claim(battle, frame.units[0])
     mark(battle, frame.units)
     battle.emit(MoveEnded(units=frame.units))
     return False
@@ -172,6 +175,7 @@ def after_reaction(battle: Battle[State], *, suffered: bool) -> bool:
     if suffered:
         if not frame.bumped:
             take_control(battle, frame.units)
+        guns.claim(battle, frame.units[0])
         battle.emit(MoveStopped(units=frame.units, why="fire"))
         mark(battle, frame.units)
         battle.emit(MoveEnded(units=frame.units))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulesengine.contract import Battle, Refusal
 from rulesengine.rulesets.ost import actions as a
+from rulesengine.rulesets.ost import guns
 from rulesengine.rulesets.ost.carriage import why_not_aboard
 from rulesengine.rulesets.ost.endings import is_towed
 from rulesengine.rulesets.ost.entering import entry_cost
@@ -120,7 +121,9 @@ def refuse_unload(view: View, action: a.Unload) -> Refusal | None:
     if not state.room(state.hex[unit], view.side, *load(state, (unit,), alone=True)):
         return Refusal("No more units fit into the hex.", "20.0.4")
     here = state.hex[unit]
+    end = action.path[-1] if action.path else here
     refusal = refuse_streets(state, (unit,), (here, *action.path), action.streets)
+    refusal = refusal or guns.refuse_claim(view, action, end)
     if refusal or not action.path:
         return refusal
     if is_towed(state, unit):
@@ -138,6 +141,7 @@ def start_unload(battle: Battle[State], action: a.Unload) -> None:
     state, unit = battle.state, action.unit
     vehicle, cost = state.riding[unit], unloading_cost(state, unit, action.streets)
     _set_out(battle, unit, vehicle, action.path, action.streets)
+    guns.declare(battle, action)
     traits = TRAITS[state.kind[unit]]
     h = state.hex[unit]
     beside = h not in state.ground.dual or h in action.streets

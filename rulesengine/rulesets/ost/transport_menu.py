@@ -9,7 +9,7 @@ import msgspec
 
 from rulesengine.contract import Action
 from rulesengine.rulesets.ost import actions as a
-from rulesengine.rulesets.ost.armour_menu import drives
+from rulesengine.rulesets.ost.armour_menu import claims, drives
 from rulesengine.rulesets.ost.carriage import freight_of
 from rulesengine.rulesets.ost.driving import points_of, refuse_drive, refuse_driver
 from rulesengine.rulesets.ost.endings import ways_out
@@ -73,11 +73,13 @@ def _unloadings(view: View, unit: int) -> Iterator[Action]:
             unload = a.Unload(unit=unit, facing=facing, streets=streets)
             if refuse_unload(view, unload) is None:
                 yield unload
+                yield from claims(view, unload, state.hex[unit])
     for path in state.ground.reach(state.hex[unit], max(1, allowance(state, unit))).values():
         for streets in variants(state.ground, (state.hex[unit], *path)):
             unload = a.Unload(unit=unit, path=path, streets=streets)
             if refuse_unload(view, unload) is None:
                 yield unload
+                yield from claims(view, unload, path[-1])
 
 
 def _rolling(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
@@ -99,6 +101,7 @@ def _rolling(view: View, unit: int, vehicles: list[int]) -> Iterator[Action]:
                 )
                 if refuse_rolling(view, order) is None:
                     yield order
+                    yield from claims(view, order, path[-1])
 
 
 def _fetching(view: View, vehicle: int) -> Iterator[Action]:
