@@ -20,9 +20,7 @@ from rulesengine.rulesets.ost.card_answers import unit_card
 from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
-    HEXSIDE_BY_KEY,
     HEXSIDES,
-    MARKER_BY_KEY,
     MARKERS,
     TERRAIN,
     TERRAIN_BY_KEY,
@@ -30,7 +28,7 @@ from rulesengine.rulesets.ost.charts import (
 )
 from rulesengine.rulesets.ost.drive_answers import drive_cost
 from rulesengine.rulesets.ost.duel_answers import tank_duel
-from rulesengine.rulesets.ost.fire import defense, firepower, roll_modifiers
+from rulesengine.rulesets.ost.fire import firepower, roll_modifiers
 from rulesengine.rulesets.ost.foot_answers import COMPANY, collateral, fate
 from rulesengine.rulesets.ost.ground import (
     IMPASSABLE,
@@ -54,6 +52,7 @@ from rulesengine.rulesets.ost.questions import (
     RallyAttempt,
     UnitCard,
 )
+from rulesengine.rulesets.ost.shelter_asked import markers_of, shelter, terrain_of
 from rulesengine.rulesets.ost.sight_answers import line_of_sight
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
@@ -83,12 +82,6 @@ def adjudicate(question: Any) -> Answer:
     return answer
 
 
-def _code(words_by_key: dict[str, int], word: str, field: str) -> int:
-    if word not in words_by_key:
-        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(words_by_key))}')
-    return words_by_key[word]
-
-
 def _attack(q: InfantryAttack) -> Answer:
     if not 0 <= q.degraded <= 2:
         raise BadDocument("degraded: 0, 1 or 2; a third degrading hex blocks the line (12.3.2)")
@@ -101,8 +94,7 @@ def _attack(q: InfantryAttack) -> Answer:
     _refuse_gut_check(q.gut_check)
     if not 1 <= q.attacks <= MOST_ATTACKS:
         raise BadDocument(f"attacks: 1 to {MOST_ATTACKS}")
-    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
-    side = _code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1 if q.hexside else 0
+    terrain = terrain_of(q.terrain)
     strength = firepower(
         sum(q.firepower),
         adjacent=q.adjacent,
@@ -110,12 +102,16 @@ def _attack(q: InfantryAttack) -> Answer:
         shaken=q.shaken,
         intensive=q.intensive,
     )
-    resistance = defense(q.defense, terrain, side)
-    for word in q.markers:
-        marker = MARKERS[_code(MARKER_BY_KEY, word, "markers")]
-        resistance.plus(marker.code, marker.defense)
+    resistance = shelter(
+        q.defense,
+        terrain,
+        q.hexside,
+        markers_of(q.markers),
+        mounted=q.company not in ("", "rolling cover"),
+        in_street=q.company == "rolling cover",
+    )
     if q.company:
-        resistance.add(_code(COMPANY, q.company, "company"))
+        resistance.add(COMPANY[q.company])
     changes = roll_modifiers(
         moved=q.moved,
         leader=q.leader,

@@ -15,7 +15,7 @@ from rulesengine.documents import BadDocument
 from rulesengine.quantities import many
 from rulesengine.rulesets.ost import casualties, damage, tracks
 from rulesengine.rulesets.ost.catalogue import TYPES
-from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, ICT_RESULTS, TERRAIN_BY_KEY
+from rulesengine.rulesets.ost.charts import HEXSIDE_BY_KEY, ICT_RESULTS
 from rulesengine.rulesets.ost.command import LOSSES_PER_POINT, impulses
 from rulesengine.rulesets.ost.fate_questions import (
     MOST_DICE,
@@ -30,6 +30,7 @@ from rulesengine.rulesets.ost.fate_questions import (
 from rulesengine.rulesets.ost.kinds import STEALTH, TRAITS, TRANSPORT
 from rulesengine.rulesets.ost.movement import points_of_type
 from rulesengine.rulesets.ost.question_words import MOST_GUT_CHECK
+from rulesengine.rulesets.ost.shelter_asked import code_of, terrain_of
 from rulesengine.rulesets.ost.state import MORALE_NAMES
 from rulesengine.rulesets.ost.tally import words
 from rulesengine.rulesets.ost.vehicle_answers import chances, checked, key_of, vehicle_of
@@ -106,13 +107,13 @@ def crew_survival(q: CrewSurvival) -> Answer:
 def bog(q: BogRoll) -> Answer:
     """The roll where the ground or the hexside takes one; or the attempt to get free. OST 23.5."""
     drive = DRIVE[vehicle_of(q.vehicle, "vehicle")]
-    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
+    terrain = terrain_of(q.terrain)
     if not terrain:
         raise BadDocument("terrain: what the hex holds, at least one")
     changes = tracks.bog_changes(terrain)
     ways = [tracks.step_into(terrain, drive)]
     if q.hexside:
-        ways.append(tracks.step_over(_code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1, drive))
+        ways.append(tracks.step_over(code_of(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1, drive))
     shut = next((way for way in ways if way.halves == tracks.CLOSED), None)
     if shut is not None:
         text = "vehicles of its kind may not go there"
@@ -162,12 +163,6 @@ def _free(change: int, parts: tuple[int, ...]) -> Answer:
         chances=chances(over_falls(6, 1, came), str),
         value=3,
     )
-
-
-def _code(codes: dict[str, int], word: str, field: str) -> int:
-    if word not in codes:
-        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(codes))}')
-    return codes[word]
 
 
 # --- the turn ------------------------------------------------------------------------------------

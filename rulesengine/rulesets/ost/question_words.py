@@ -19,7 +19,6 @@ MOST_DEGRADED = 2
 
 VEHICLES = sorted(kind.key for kind in ROWS if kind.category == "vehicle")
 COUNTERS = sorted(kind.key for kind in ROWS)
-SHOOTERS = sorted(kind.key for kind in ROWS if kind.category != "leader")
 
 TerrainWord = Annotated[str, Meta(extra_json_schema={"enum": sorted(TERRAIN_BY_KEY)})]
 MarkerWord = Annotated[str, Meta(extra_json_schema={"enum": sorted(MARKER_BY_KEY)})]
@@ -58,6 +57,14 @@ Hexside = Annotated[
         title="Hexside before the target",
         description="What the attack is traced through into the target’s hex.",
         extra_json_schema={"enum": ["", *sorted(HEXSIDE_BY_KEY)]},
+    ),
+]
+Markers = Annotated[
+    tuple[MarkerWord, ...],
+    Meta(
+        title="Markers on the target’s hex",
+        description="Foxholes, trench, cover ...; one of them a hex, smoke and wrecks apart.",
+        extra_json_schema={"uniqueItems": True},
     ),
 ]
 Degraded = Annotated[

@@ -56,14 +56,7 @@ class InfantryAttack(Question, frozen=True, kw_only=True, tag="infantry attack")
     ] = 1
     terrain: say.Terrain = ()
     hexside: say.Hexside = ""
-    markers: Annotated[
-        tuple[say.MarkerWord, ...],
-        Meta(
-            title="Markers on the target’s hex",
-            description="Foxholes, trench, cover ...",
-            extra_json_schema={"uniqueItems": True},
-        ),
-    ] = ()
+    markers: say.Markers = ()
     company: Annotated[
         Literal["", "armored transport", "on a vehicle", "in a lorry", "rolling cover"],
         Meta(title="The target rides, or is in rolling cover"),

@@ -19,8 +19,6 @@ from rulesengine.rulesets.ost.charts import (
     ARTILLERY,
     ARTILLERY_BY_KEY,
     COLUMNS,
-    MARKER_BY_KEY,
-    MARKERS,
     TERRAIN,
     TERRAIN_BY_KEY,
     column,
@@ -42,6 +40,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.maps_asked import checked_ground, hexes_of
 from rulesengine.rulesets.ost.question_words import MOST_GUT_CHECK
+from rulesengine.rulesets.ost.shelter_asked import code_of, markers_of, terrain_of
 from rulesengine.rulesets.ost.state import MORALE_NAMES, NONE
 from rulesengine.rulesets.ost.strike_questions import (
     TARGETS,
@@ -122,7 +121,7 @@ def _shelter(
     target: Target, terrain: tuple[int, ...], markers: tuple[str, ...], *, why: str
 ) -> Tally:
     """Its Defense in the hex. OST 33.4.3, 32.0.7, 9.1.4."""
-    rows = [MARKERS[_code(MARKER_BY_KEY, word, "markers")] for word in markers]
+    rows = markers_of(markers)
     tally = blast.sheltered(
         target.printed,
         street(terrain) if target.hard else terrain,
@@ -134,19 +133,13 @@ def _shelter(
     return tally
 
 
-def _code(codes: dict[str, int], word: str, field: str) -> int:
-    if word not in codes:
-        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(codes))}')
-    return codes[word]
-
-
 # --- artillery -----------------------------------------------------------------------------------
 
 
 def strike_of_artillery(q: ArtilleryStrike) -> Answer:
     """Where it falls by the accuracy roll and the drift, then the attack. OST 33.2 to 33.4."""
     ground = checked_ground(q.map)
-    battery = ARTILLERY[_code(ARTILLERY_BY_KEY, q.battery, "battery")]
+    battery = ARTILLERY[code_of(ARTILLERY_BY_KEY, q.battery, "battery")]
     (called,) = hexes_of(ground, (q.called,), "called")
     (here,) = hexes_of(ground, (q.hex or q.called,), "hex")
     if q.smoke and q.unit:
@@ -232,7 +225,7 @@ def _place(ground: Ground, centre: int, h: int) -> int:
 def strike_from_the_air(q: AirStrikeOn) -> Answer:
     """What the pilot is worth, then the attack on a unit of either hex. OST 32.0.4 to 32.0.8."""
     target = _target(q)
-    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
+    terrain = terrain_of(q.terrain)
     shield = _shelter(target, terrain, q.markers, why="air strike")
     known = PILOTS.get(q.pilot)
     pilots = (
@@ -264,7 +257,7 @@ def round_of_mortar(q: MortarRound) -> Answer:
     if "mortar" not in TYPES[weapon].traits:
         raise BadDocument(f'mortar: "{q.mortar}" is no mortar')
     target = _target(q)
-    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
+    terrain = terrain_of(q.terrain)
     shield = _shelter(target, terrain, q.markers, why="mortar")
     aim = hex_fire.aim(leader=q.leader, shaken=q.shaken, moved=q.moved)
     power = hex_fire.power(FIREPOWER[weapon][1], shaken=q.shaken, intensive=q.intensive)

@@ -41,14 +41,6 @@ Terrain = Annotated[
     tuple[say.TerrainWord, ...],
     Meta(title="Terrain of the hex", extra_json_schema={"uniqueItems": True}),
 ]
-Markers = Annotated[
-    tuple[say.MarkerWord, ...],
-    Meta(
-        title="Markers on the unit’s hex",
-        description="Foxholes, trench, cover ...",
-        extra_json_schema={"uniqueItems": True},
-    ),
-]
 
 
 class StrikeQuestion(
@@ -78,7 +70,7 @@ class ArtilleryStrike(StrikeQuestion, frozen=True, kw_only=True, tag="artillery"
     morale: Morale = "good order"
     gut_check: GutCheck = 7
     damaged: Damaged = False
-    markers: Markers = ()
+    markers: say.Markers = ()
 
 
 class AirStrikeOn(StrikeQuestion, frozen=True, kw_only=True, tag="air strike"):
@@ -97,7 +89,7 @@ class AirStrikeOn(StrikeQuestion, frozen=True, kw_only=True, tag="air strike"):
     gut_check: GutCheck = 7
     damaged: Damaged = False
     terrain: Terrain = ()
-    markers: Markers = ()
+    markers: say.Markers = ()
 
 
 class MortarRound(StrikeQuestion, frozen=True, kw_only=True, tag="mortar"):
@@ -124,7 +116,7 @@ class MortarRound(StrikeQuestion, frozen=True, kw_only=True, tag="mortar"):
     gut_check: GutCheck = 7
     damaged: Damaged = False
     terrain: Terrain = ()
-    markers: Markers = ()
+    markers: say.Markers = ()
 
 
 class Collapse(StrikeQuestion, frozen=True, kw_only=True, tag="collapse"):

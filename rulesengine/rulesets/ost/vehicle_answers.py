@@ -14,15 +14,14 @@ from rulesengine.rulesets.ost.casualties import falls_to, passes
 from rulesengine.rulesets.ost.catalogue import BY_KEY, TYPES
 from rulesengine.rulesets.ost.charts import (
     COLUMNS,
-    HEXSIDE_BY_KEY,
-    TERRAIN_BY_KEY,
     column,
 )
-from rulesengine.rulesets.ost.fire import beside, defense, firepower
+from rulesengine.rulesets.ost.fire import firepower
 from rulesengine.rulesets.ost.fire import look_up as look_up_foot
 from rulesengine.rulesets.ost.hex_fire import CHARGE, SHAKEN_SATCHEL
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
+    CREWED,
     DUAL,
     FLAME,
     MORTAR,
@@ -34,6 +33,7 @@ from rulesengine.rulesets.ost.kinds import (
     VEHICLE,
     WHOLE_HEX,
 )
+from rulesengine.rulesets.ost.shelter_asked import markers_of, shelter, terrain_of
 from rulesengine.rulesets.ost.state import (
     BROKEN,
     GOOD,
@@ -47,6 +47,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.tally import Tally, words
 from rulesengine.rulesets.ost.throwing import OPEN_TOP_THROWN
 from rulesengine.rulesets.ost.vehicle_questions import (
+    SHELL_FIRING,
     ToHitRoll,
     VehicleAttack,
 )
@@ -254,8 +255,12 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
         raise BadDocument("weapon: a mortar strikes a hex, and armour not at all (10.3.9)")
     if TRAITS[kind] & (THROWN | FLAME):
         return _thrown(q, kind, target)
+    if q.weapon not in SHELL_FIRING:
+        raise BadDocument(f'weapon: "{q.weapon}" is small arms; give its FP as firepower (9.2.2)')
     ap = HULL_AP[kind] if q.hull else AP[kind]
     he = HULL_HE[kind] if q.hull else HE[kind]
+    if q.reduced and CATEGORY[kind] == CREWED:  # the HE of its reduced side, 8.0.1
+        he = TYPES[kind].reduced_fp
     raw = he if soft else ap_at(ap, q.distance)
     if not raw:
         raise BadDocument(f'weapon: "{q.weapon}" has nothing against such a target')
@@ -308,9 +313,13 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
     strength = _strength(q, target)
     exposed = not q.weapon and not TRAITS[target] & SOFT
     printed = (FLANK if q.flank else FRONT)[target]
-    terrain = tuple(_code(TERRAIN_BY_KEY, word, "terrain") for word in q.terrain)
-    side = beside(_code(HEXSIDE_BY_KEY, q.hexside, "hexside") + 1) if q.hexside else 0
-    against = defense(gunnery.EXPOSED_CREW if exposed else printed, terrain, side)
+    against = shelter(
+        gunnery.EXPOSED_CREW if exposed else printed,
+        terrain_of(q.terrain),
+        q.hexside,
+        markers_of(q.markers),
+        mounted=True,
+    )
     if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
         against.add(OPEN_TOP_THROWN)
     aim, both = _aim(q) if strength.rolls else (Tally(0), _both(q))
@@ -353,9 +362,3 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
         chances=chances(spread, lambda fate: named(fate, morale)),
         value=strength.power.value - against.value,
     )
-
-
-def _code(words_by_key: dict[str, int], word: str, field: str) -> int:
-    if word not in words_by_key:
-        raise BadDocument(f'{field}: no "{word}"; there are: {", ".join(sorted(words_by_key))}')
-    return words_by_key[word]

@@ -8,7 +8,30 @@ import msgspec
 from msgspec import Meta
 
 from rulesengine.rulesets.ost import question_words as say
+from rulesengine.rulesets.ost.catalogue import TYPES
+from rulesengine.rulesets.ost.kinds import (
+    ANTITANK,
+    CATEGORY,
+    FLAME,
+    GUN,
+    THROWN,
+    TRAITS,
+    VEHICLE,
+)
 from rulesengine.rulesets.ost.scenario import HexMap
+
+SHELL_FIRING = frozenset(
+    row.key
+    for kind, row in enumerate(TYPES)
+    if CATEGORY[kind] == VEHICLE or TRAITS[kind] & (GUN | ANTITANK)
+)
+"""What rolls to hit. OST 29.0.1, 10.1.1."""
+WEAPONS = sorted(
+    row.key
+    for kind, row in enumerate(TYPES)
+    if row.key in SHELL_FIRING or TRAITS[kind] & (THROWN | FLAME)
+)
+"""What attacks a vehicle otherwise than small arms do."""
 
 
 class VehicleQuestion(
@@ -44,7 +67,7 @@ class VehicleAttack(VehicleQuestion, frozen=True, kw_only=True, tag="vehicle att
         Meta(
             title="Weapon",
             description="Vehicle, gun or support weapon; none for small arms.",
-            extra_json_schema={"enum": ["", *say.SHOOTERS]},
+            extra_json_schema={"enum": ["", *WEAPONS]},
         ),
     ] = ""
     hull: Annotated[bool, Meta(title="The hull gun of two main armaments")] = False
@@ -60,6 +83,7 @@ class VehicleAttack(VehicleQuestion, frozen=True, kw_only=True, tag="vehicle att
     damaged: Annotated[bool, Meta(title="It has a damage that is not minor")] = False
     terrain: say.Terrain = ()
     hexside: say.Hexside = ""
+    markers: say.Markers = ()
     degraded: say.Degraded = 0
     quality: say.Quality = "regular"
     from_ground: say.Footing = "level"
