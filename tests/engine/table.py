@@ -472,6 +472,12 @@ class Play:
         way = tuple(self.hex(h) for h in path)
         return a.Unload(unit=self[unit], path=way, facing=facing)
 
+    def menu(self) -> list[Action]:
+        """What the side that owes a decision is offered."""
+        rules = self.battle.ruleset
+        owed = rules.awaiting(self.state)[0]
+        return list(rules.candidates(rules.view(self.state, owed.side), owed))
+
     # --- what the table shows -------------------------------------------------------------------
 
     def morale(self, name: str) -> str:

@@ -265,7 +265,7 @@ def _step(ground: Ground, a: int, b: int, *, street: bool) -> tuple[str, list[st
         rules += HELD.get(TERRAIN[worst].key, ())
         if len(ground.terrain[b]) > 1:
             rules.append("14.0.9")
-    climb = abs(ground.base[a] - ground.base[b]) if street else ground.climb(a, b)
+    climb = ground.climb(a, b, street=street)
     if climb:
         words_.append(f"{climb} level{'s' * (climb > 1)} {climb}")
         rules += ["14.14.2", "14.14.3"] if climb > 1 else ["14.14.2"]

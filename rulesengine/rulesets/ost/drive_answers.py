@@ -92,7 +92,7 @@ def _paid(ground: Ground, drive: int, a: int, b: int, *, by_road: bool) -> list[
     edge = ground.edge[a * 6 + ground.grid.direction(a, b)]
     if edge:
         rules += ["15.0.3", HEXSIDES[edge - 1].rules["cost"]]
-    climb = ground.climb(a, b)
+    climb = ground.climb(a, b, street=True)
     rules += ["14.14.2"] * (climb > 0) + ["14.14.3"] * (climb > 1)
     if not by_road:
         rows = [TERRAIN[kind] for kind in ground.terrain[b]]

@@ -295,7 +295,7 @@ class Ground:
         extra = self.edge[a * 6 + d]
         over = HEXSIDES[extra - 1].foot if extra else 0
         if self.relief:
-            over += abs(self.base[a] - self.base[b]) if street else self.climb(a, b)
+            over += self.climb(a, b, street=street)
         if self.works:
             over += self.into[b] + self.out_of[a]
         if self.road[a] >> d & 1 and (street or not self.structure[b]):
@@ -313,10 +313,11 @@ class Ground:
             return "A party wall of row houses stands between.", "16.4.4"
         return "The slope is too steep for any unit.", "14.14.4"
 
-    def climb(self, a: int, b: int) -> int:
+    def climb(self, a: int, b: int, *, street: bool) -> int:
         """Levels that going from a into b climbs or descends, as they are paid for by all units:
-        a movement point each. OST 14.14.2, 14.14.3, 16.3.3."""
-        return 0 if self.storeys[b] else abs(self.base[a] - self.base[b])
+        a movement point each; none into a house of several storeys, but into the `street` beside
+        it. OST 14.14.2, 14.14.3, 16.3.3."""
+        return 0 if self.storeys[b] and not street else abs(self.base[a] - self.base[b])
 
     def neighbours(self, h: int) -> tuple[tuple[int, int], ...]:
         """(hex, movement points) of every hex a foot unit can step into from h, between houses by

@@ -37,14 +37,16 @@ def refuse_pick_up(view: View, action: PickUp) -> Refusal | None:
 
 
 def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
-    """OST 10.0.13: as for picking it up, but whoever does it need not carry it."""
+    """OST 10.0.13: what lies in the hex, or what one carries oneself. Who does it need not be able
+    to carry it."""
     state = view.state
     refusal = refuse_busy(view, action.unit)
     if refusal:
         return refusal
-    if state.is_single(action.unit) or not _is_active(state, action.unit):
+    if not _is_active(state, action.unit):
         return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
-    lies = state.holder[action.weapon] == NONE and CATEGORY[state.kind[action.weapon]] == WEAPON
+    free = state.holder[action.weapon] in (NONE, action.unit)
+    lies = free and CATEGORY[state.kind[action.weapon]] == WEAPON
     if not lies or state.hex[action.weapon] != state.hex[action.unit]:
         return Refusal("No such weapon lies in the hex.", "10.0.13")
     return None

@@ -88,6 +88,8 @@ class Member(NamedTuple):
     """An armored vehicle in good order with an armament that works. OST 30.2.5."""
     charges: bool = False
     """Cavalry in good order that assaulted this turn, where the scenario lets it. OST 30.2.6."""
+    armed: bool = True
+    """Not a vehicle without an armament that works. OST 30.2.5, 30.3.10."""
     rides: bool = False
     """It was caught on a vehicle: both its figures are halved. OST 24.0.14."""
 
@@ -180,12 +182,12 @@ def vehicle(kind: int, out: int, morale: int, traits: int, *, leads: bool = Fals
     fire = (HE[kind] if main else 0) + (HULL_HE[kind] if hull else 0) + (MG[kind] if mgs else 0)
     armed = bool(main or hull or mgs)
     shock = armed and morale == GOOD and not TRAITS[kind] & SOFT
-    return Member(fire, FRONT[kind], morale, VEHICLE, traits, leads, shock=shock)
+    return Member(fire, FRONT[kind], morale, VEHICLE, traits, leads, shock=shock, armed=armed)
 
 
 def _strikes(m: Member) -> bool:
     """Whether it adds to the attack: the broken do not (30.2.9), nor what has no armament."""
-    return m.morale != BROKEN and not (m.category == VEHICLE and not m.firepower)
+    return m.morale != BROKEN and m.armed
 
 
 def _striking(members: list[Member]) -> list[Member]:

@@ -147,9 +147,10 @@ def _fires(view: View, moving: tuple[int, ...]) -> Iterator[Action]:
     state = view.state
     mine = _mine(view)
     targets = view.enemies()
+    led = tuple(state.leader[c] for c in moving if state.leader[c] != NONE)  # for snipers, 7.1.3
     for firer in mine:
         weapon = state.weapon[firer]
-        for target in moving or targets:
+        for target in (*moving, *led) if moving else targets:
             shots = [a.Fire(firer=firer, target=target)]
             if weapon != NONE:
                 shots.append(a.Fire(firer=firer, target=target, weapon=weapon))
@@ -157,16 +158,11 @@ def _fires(view: View, moving: tuple[int, ...]) -> Iterator[Action]:
             if TRAITS[state.kind[firer]] & SUSTAINED:
                 shots += (a.Fire(firer=firer, target=target, second=s) for s in targets)
             partners = [c for c in mine if c != firer] if state.leader[firer] != NONE else []
-            for partner in partners:
-                shots.append(
-                    a.Fire(
-                        firer=firer,
-                        target=target,
-                        weapon=weapon,
-                        partner=partner,
-                        partner_weapon=state.weapon[partner],
-                    )
-                )
+            shots += (
+                a.Fire(firer=firer, target=target, weapon=own, partner=partner, partner_weapon=his)
+                for partner in partners
+                for own, his in product(_with(weapon), _with(state.weapon[partner]))
+            )
             yield from (shot for shot in shots if refuse_fire(view, shot, moving) is None)
 
 
@@ -234,14 +230,15 @@ def _fieldwork(view: View, unit: int) -> Iterator[Action]:
             yield a.Clear(unit=unit, hex=h)
 
 
+def _with(weapon: int) -> tuple[int, ...]:
+    """To fire with the support weapon one has, or without."""
+    return (NONE,) if weapon == NONE else (weapon, NONE)
+
+
 def _pick_ups(view: View) -> Iterator[Action]:
     state = view.state
-    loose = [
-        c
-        for c, kind in enumerate(state.kind)
-        if CATEGORY[kind] == WEAPON and state.holder[c] == NONE and state.hex[c] != OFF
-    ]
-    for weapon in loose:
+    weapons = [c for c, kind in enumerate(state.kind) if CATEGORY[kind] == WEAPON]
+    for weapon in [w for w in weapons if state.hex[w] != OFF]:
         for unit in state.in_hex(state.hex[weapon], view.side):
             action = a.PickUp(unit=unit, weapon=weapon)
             if refuse_pick_up(view, action) is None:

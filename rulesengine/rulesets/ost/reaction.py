@@ -9,6 +9,7 @@ from rulesengine.rulesets.ost.kinds import (
     ASTERISK,
     CATEGORY,
     LEADER,
+    MIN_RANGE,
     MORTAR,
     OWN_RANGE,
     RANGE,
@@ -27,6 +28,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.vehicles import (
     can_engage,
     can_fire_at_vehicle,
+    is_armored,
     is_vehicle,
     reach,
 )
@@ -83,7 +85,18 @@ def _reaches_vehicle(state: State, c: int, target: int, distance: int) -> bool:
     led = CATEGORY[state.kind[c]] == SNIPER and state.leader[target] != NONE
     if led and distance <= RANGE[state.kind[c]][state.steps[c]]:
         return True
-    return can_fire_at_vehicle(state, c, target, distance) and _bears(state, c, state.hex[target])
+    if can_fire_at_vehicle(state, c, target, distance) and _bears(state, c, state.hex[target]):
+        return True
+    return _shells(state, c, target, distance)
+
+
+def _shells(state: State, c: int, target: int, distance: int) -> bool:
+    """Whether a squad's mortar reaches the hex of a soft vehicle. OST 10.3.1, 10.3.10, 27.6.9."""
+    weapon, h = state.weapon[c], state.hex[target]
+    if weapon == NONE or state.firer_of[weapon] not in (NONE, c) or is_armored(state, target):
+        return False
+    kind, apart = state.kind[weapon], state.ground.grid.distance(state.hex[c], h)
+    return bool(TRAITS[kind] & MORTAR) and MIN_RANGE[kind] <= apart and distance <= RANGE[kind][1]
 
 
 def _bears(state: State, c: int, h: int) -> bool:

@@ -83,7 +83,7 @@ def _refuse_path(view: View, action: RollingCover) -> Refusal | None:
             return Refusal("A melee hex may not be entered by moving.", "30.1.4")
         if any(view.hex[c] == there for c in view.theirs):
             return Refusal("An enemy holds a hex of the path.", "23.0.8")
-        if not state.room(there, view.side, *needs):
+        if there != state.hex[action.unit] and not state.room(there, view.side, *needs):
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
         if number and here in ground.stops:
             return Refusal(f"The wire in {ground.name(here)} ends the move.", "13.6.3")

@@ -74,7 +74,7 @@ def _step(ground: Ground, drive: int, a: int, b: int, *, storms: bool = False) -
             return over
         halves, bog = over.halves, over.bog
     if ground.relief:
-        halves += 2 * ground.climb(a, b)
+        halves += 2 * ground.climb(a, b, street=True)
     if b in ground.works and ground.works[b] != RUBBLE:
         into = marker_step(ground, drive, b)
         if into.halves != CLOSED:

@@ -17,7 +17,7 @@ from rulesengine.rulesets.ost.altered import ENCLOSED, RUBBLE, altered
 from rulesengine.rulesets.ost.carriage import in_street, in_vehicle
 from rulesengine.rulesets.ost.charts import MARKER_BY_KEY, MARKERS, TERRAIN_BY_KEY, Marker
 from rulesengine.rulesets.ost.field_events import WorkRemoved, WorksLaid
-from rulesengine.rulesets.ost.state import NONE, State
+from rulesengine.rulesets.ost.state import NONE, STUCK, State
 from rulesengine.rulesets.ost.veils import LOW, TALL
 
 RUINS = TERRAIN_BY_KEY["ruins"]
@@ -142,11 +142,11 @@ def settle(state: State, hexes: tuple[int, ...]) -> None:
 
 
 def flatten_wire(battle: Battle[State], unit: int) -> None:
-    """A vehicle that is not bogged leaves no wire standing in its hex, however it came there. OST
-    13.6.5."""
+    """A vehicle that is not bogged, nor stuck in it for good, leaves no wire standing in its hex,
+    however it came there. OST 13.6.5, 23.5.7."""
     state = battle.state
-    h = state.hex[unit]
-    if state.works.get(h) == WIRE and not state.bogged[unit]:
+    h, caught = state.hex[unit], state.bogged[unit] or state.damage[unit] & STUCK
+    if state.works.get(h) == WIRE and not caught:
         battle.emit(WorkRemoved(hex=h, marker=WIRE, why="driven flat"))
 
 

@@ -120,7 +120,7 @@ def test_squads_man_a_gun_and_anybody_on_foot_destroys_it(table, kind, mans):
 def test_a_tank_drives_over_a_gun(table):
     play = beside(table, "us-m4")
     course = a.Drive(unit=play["who"], path=(play.hex("D4"),), facings=(0,), gun=play["gun"])
-    menu = list(play.battle.ruleset.candidates(*_asked(play)))
+    menu = play.menu()
     assert course in menu
     points = play.state.impulses[US]
     news = play.do(course)
@@ -132,11 +132,6 @@ def test_a_tank_drives_over_a_gun(table):
     assert past.refused(elsewhere).rule == "8.0.6"
     past.drive("who", ("D4", 0))
     assert past["gun"] in past.state.unmanned, "without a word it is left alone"
-
-
-def _asked(play):
-    rules = play.battle.ruleset
-    return rules.view(play.state, play.owed), rules.awaiting(play.state)[0]
 
 
 @pytest.mark.border("ost", "8")

@@ -291,3 +291,17 @@ def test_different_degrading_hexes_add_up_and_a_third_refuses_the_shot(table):
     full = pair(table, brush_at("C4", "C5", "D4"), two_at="D3", target="C8").start()
     assert full.refused(full.shot("one", "german", partner="two")).rule == "27.8.8"
     assert find(full.dice(1, 1, 6, 6).fire("one", "german"), e.Shot).firepower == 2
+
+
+@pytest.mark.parametrize("weapon", ["us-bazooka", "us-satchel", "us-mortar-60", "us-lmg"])
+@pytest.mark.parametrize("who", ["us", "other"])
+def test_a_group_is_offered_with_and_without_each_weapon(table, who, weapon):
+    """27.8: what cannot be fired with the others is left out of it."""
+    armed = {name: weapon if name == who else "" for name in ("us", "other")}
+    board = table().put("us", "us-rifle", "C3", leader="l", weapon=armed["us"])
+    board = board.put("other", "us-rifle", "C3", weapon=armed["other"])
+    play = board.put("german", "ger-rifle", "C6").start()
+    groups = [x for x in play.menu() if isinstance(x, a.Fire) and x.partner == play["other"]]
+    used = {(x.weapon != -1, x.partner_weapon != -1) for x in groups}
+    mixed = (who == "us", who == "other")
+    assert used == {(False, False), *([mixed] if weapon == "us-lmg" else [])}

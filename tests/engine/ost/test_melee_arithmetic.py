@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesengine.rulesets.ost import melee
+from rulesengine.rulesets.ost.catalogue import BY_KEY
 from rulesengine.rulesets.ost.charts import COLUMNS, column
 from rulesengine.rulesets.ost.kinds import (
     ASSAULT,
@@ -17,7 +18,7 @@ from rulesengine.rulesets.ost.kinds import (
     SQUAD,
 )
 from rulesengine.rulesets.ost.melee import Member
-from rulesengine.rulesets.ost.state import BROKEN, GOOD, SHAKEN
+from rulesengine.rulesets.ost.state import BROKEN, GOOD, MAIN_OUT, MGS_OUT, SHAKEN
 
 RIFLE = Member(4, 4, GOOD, SQUAD, 0)
 LED_RIFLE = Member(4, 4, GOOD, SQUAD, 0, True)
@@ -126,3 +127,15 @@ def trait(*traits, morale=GOOD, leads=False):
 )
 def test_modifiers_marked_max_count_once_a_side_and_different_ones_add_up(members, modifier):
     assert melee.roll_modifiers(members).value == modifier
+
+
+@pytest.mark.parametrize(("out", "power", "shock"), [(0, 4, True), (MGS_OUT, 2, True)])
+def test_a_gun_without_he_still_strikes_and_shocks(out, power, shock):
+    """30.2.5: an armament that works; 30.3.2: what HE it has, none, and the +2."""
+    matilda = melee.vehicle(BY_KEY["bri-matilda"], out, GOOD, 0)
+    assert melee.firepower([matilda]).value == power
+    assert bool(melee.roll_modifiers([matilda]).value) == shock
+    unarmed = melee.vehicle(BY_KEY["bri-matilda"], MGS_OUT | MAIN_OUT, GOOD, 0)
+    assert melee.firepower([unarmed]) is None
+    assert melee.firepower([unarmed, RIFLE]).value == 6
+    assert melee.roll_modifiers([unarmed, RIFLE]).value == 0

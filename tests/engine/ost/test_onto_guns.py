@@ -42,11 +42,6 @@ def order(play, way, **claim):
     return a.Unload(unit=who, path=() if way == "get off there" else (there,), **claim)
 
 
-def _asked(play):
-    rules = play.battle.ruleset
-    return rules.view(play.state, play.owed), rules.awaiting(play.state)[0]
-
-
 def held(play, action):
     """Do it while the enemy holds his fire."""
     news = play.do(action)
@@ -60,7 +55,7 @@ def held(play, action):
 def test_a_squad_mans_a_gun_however_it_comes_to_it(table, way):
     play = left(table, way)
     claim = order(play, way, gun=play["gun"])
-    menu = list(play.battle.ruleset.candidates(*_asked(play)))
+    menu = play.menu()
     assert claim in menu
     assert replace(claim, scrap=True) in menu
     manned = find(held(play, claim), v.GunManned)

@@ -242,3 +242,30 @@ def test_a_unit_shaken_on_entering_a_control_hex_does_not_take_it(table):
     assert battle.morale("us") == "shaken"
     assert "ControlTaken" not in kinds(news)
     assert battle.state.control == [GERMAN]
+
+
+@pytest.mark.parametrize(("target", "asked"), [("ger-truck", True), ("ger-251", False)])
+def test_a_mortar_far_off_fires_at_a_lorry_that_drives(table, target, asked):
+    """27.6.9, 10.3.10: the squad itself reaches no farther than six hexes; armour is not aimed at
+    with mortars, 10.3.9."""
+    board = table(("........",) * 14).put("squad", "us-rifle", "D2", weapon="us-mortar-60")
+    play = board.put("v", target, "D13", facing=0).to_move(GERMAN).start()
+    play.drive("v", ("D12", 0))
+    assert (play.wants == "opportunity fire") == asked
+    if asked:
+        shot = a.HexFire(unit=play["squad"], weapon=play["squad's weapon"], hex=play.hex("D12"))
+        assert shot in play.menu()
+
+
+@pytest.mark.rule("ost", "7.1.3")
+@pytest.mark.parametrize("unit", ["us-rifle", "us-m4"])
+def test_a_sniper_is_offered_the_leader_of_what_moves(table, unit):
+    board = table().put("s", "ger-sniper", "C2").put("u", unit, "C7", leader="l")
+    play = board.put("far", "ger-rifle", "H1").start()
+    if unit == "us-m4":
+        play.drive("u", ("C6", 0))
+    else:
+        play.move("u", "C6")
+    picked = a.Fire(firer=play["s"], target=play["l"])
+    assert picked in play.menu()
+    assert find(play.dice(1, 1, 1).do(picked), e.Shot).target == play["l"]

@@ -275,3 +275,10 @@ def test_orders_that_cannot_be_are_refused_with_their_rules(table):
     play = board.start()
     assert play.refused(way(play, "C5")).rule == "20.0.4"
     assert play.refused(msgspec.structs.replace(way(play, "C5"), path=())).rule == "23.4.5"
+
+
+@pytest.mark.rule("ost", "23.2.3")
+def test_they_may_come_back_to_where_they_were(table):
+    play = pair(table).start()
+    play.do(way(play, "C5", "C6"))
+    assert (play.at("a"), play.at("v")) == ("C6", "C6")

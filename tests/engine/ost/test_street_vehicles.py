@@ -8,11 +8,17 @@ import pytest
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.adjudicate import adjudicate
 from rulesengine.rulesets.ost.carriage import in_street
 from rulesengine.rulesets.ost.scenario import Footprint
+from rulesengine.rulesets.ost.tracks import step
 from rulesengine.rulesets.ost.transport_events import Dismounted, Unloaded
+from rulesengine.rulesets.ost.vehicle_questions import DriveCost
+from rulesengine.rulesets.ost.vehicles import TRACKED
 from tests.engine.ost.towns import marks_of, town, walk, way
-from tests.engine.table import GERMAN, find, kinds
+from tests.engine.table import GERMAN, Road, find, kinds
+
+FIELD = ("........",) * 8
 
 # --- riders and vehicles -------------------------------------------------------------------------
 
@@ -150,3 +156,26 @@ def test_a_corner_that_holds_the_dot_bars_every_way(table):
     play = drawn(table, round_it).put("t", "us-m4", "C2", facing=3)
     play = play.put("g", "ger-rifle", "H8").start()
     assert play.refused(play.course("t", ("C3", 3))).rule == "16.6.7"
+
+
+def test_it_pays_for_a_hill_into_the_street_beside_a_tall_house(table):
+    """14.14.2: it is in the road, not in the house, and pays as men on foot there do."""
+    rows = (*FIELD[:3], "....h...", *FIELD[:4])
+    levels = ("0" * 8, "0" * 8, "00001000", "00001000", *("0" * 8,) * 4)
+    board = table(rows, levels=levels, roads=(Road(hexes="E3 E4 E5"),))
+    play = board.put("t", "us-m4", "E3", facing=3).put("g", "ger-rifle", "A1").start()
+    ground, (hill, house) = play.state.ground, (play.hex("E3"), play.hex("E4"))
+    assert (ground.base[hill], ground.storeys[house] > 0) == (1, True)
+    down, up = (step(ground, TRACKED, *way).halves for way in ((hill, house), (house, hill)))
+    assert down == up == 3
+    assert ground.cost(hill, house, street=True) == 2
+    asked = DriveCost(
+        map=play.state.scenario.ground,
+        vehicle="us-m4",
+        facing="S",
+        path=("E3", "E4"),
+        facings=("S",),
+    )
+    answer = adjudicate(asked)
+    assert answer.text.startswith("1.5 movement points")
+    assert "14.14.2" in answer.rules

@@ -123,6 +123,25 @@ def test_a_weapon_is_taken_up_or_destroyed_in_its_hex_by_whoever_can_act(table):
     assert scrapped.state.hex[weapon] == -1
 
 
+@pytest.mark.rule("ost", "10.0.13")
+def test_a_leader_destroys_what_lies_there_and_a_squad_what_it_carries(table):
+    board = table().put("us", "us-rifle", "C4", weapon="us-lmg").put("l", "us-sergeant", "C4")
+    play = board.put("other", "us-rifle", "C4").put("german", "ger-rifle", "H8").start()
+    weapon = play["us's weapon"]
+    points = list(play.state.impulses)
+    spoil = a.Scrap(unit=play["us"], weapon=weapon)
+    assert spoil in play.menu()
+    assert play.refused(a.Scrap(unit=play["other"], weapon=weapon)).rule == "10.0.13"
+    play.do(spoil)
+    assert play.state.hex[weapon] == -1
+    assert play.state.weapon[play["us"]] == -1
+    assert play.state.impulses == points
+    play = board.start()
+    play.given(e.Handed(weapon=weapon, unit=-1, why="dropped"))
+    play.do(a.Scrap(unit=play["l"], weapon=weapon))
+    assert play.state.hex[weapon] == -1
+
+
 @pytest.mark.border("ost", "10")
 @pytest.mark.rule("ost", "10.0.13")
 @pytest.mark.parametrize("shots", [2, 3])

@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.result import fingerprint
 from rulesengine.rulesets.ost.ruleset import RULESET
 from rulesengine.rulesets.ost.scenario import Work
 from rulesengine.rulesets.ost.sight import look
+from rulesengine.rulesets.ost.vehicle_events import FreeingRolled
 from rulesengine.rulesets.ost.works import BUNKER, COVER, FRESH, MINES, OLD, ROADBLOCK, WIRE
 from tests.engine.table import GERMAN, US, find
 
@@ -177,6 +178,17 @@ def test_a_tank_flattens_wire_unless_it_bogs(table):
         play.dice(face).drive("a", ("C5", 0))
         assert (play.hex("C5") in play.state.works) == left
         assert bool(play.state.ground.works) == left
+
+
+@pytest.mark.rule("ost", "23.5.7")
+def test_wire_that_a_vehicle_is_stuck_in_for_good_stays(table):
+    for face, left in ((1, True), (2, True), (3, False)):
+        board = table(ROW).put("a", "us-m4", "C6").put("b", "ger-rifle", "A1")
+        play = board.work(GERMAN, "wire", "C5").start()
+        play.dice(1).drive("a", ("C5", 0))
+        news = play.out(face, 6, 6, 1, 1, 1, 1)
+        assert find(news, FreeingRolled).stuck == (face == 1)
+        assert (play.hex("C5") in play.state.works) == left
 
 
 # --- hidden mines ----------------------------------------------------------------------------
