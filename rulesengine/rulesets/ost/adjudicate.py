@@ -52,7 +52,7 @@ from rulesengine.rulesets.ost.questions import (
     RallyAttempt,
     UnitCard,
 )
-from rulesengine.rulesets.ost.shelter_asked import markers_of, shelter, terrain_of
+from rulesengine.rulesets.ost.shelter_asked import code_of, markers_of, shelter, terrain_of
 from rulesengine.rulesets.ost.sight_answers import line_of_sight
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
 from rulesengine.rulesets.ost.tally import words
@@ -111,7 +111,7 @@ def _attack(q: InfantryAttack) -> Answer:
         in_street=q.company == "rolling cover",
     )
     if q.company:
-        resistance.add(COMPANY[q.company])
+        resistance.add(code_of(COMPANY, q.company, "company"))
     changes = roll_modifiers(
         moved=q.moved,
         leader=q.leader,

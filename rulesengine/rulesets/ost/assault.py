@@ -36,7 +36,7 @@ from rulesengine.rulesets.ost.state import (
 )
 from rulesengine.rulesets.ost.streets import choose, come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, storm
-from rulesengine.rulesets.ost.transport_events import CoverKept
+from rulesengine.rulesets.ost.transport_events import CoverKept, CoverLeft
 from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
 from rulesengine.rulesets.ost.works import flatten_wire
 
@@ -140,9 +140,11 @@ def start(battle: Battle[State], action: AssaultMove) -> None:
     battle.emit(MoveDeclared(units=group, path=(action.hex,), assault=True, reinforces=joins))
     choose(battle, group, (action.hex,) if action.street else ())
     guns.declare(battle, action)
+    indoors = action.hex in state.ground.dual and not action.street
     for c in group:
         if state.rolling.get(c, NONE) in group:
-            battle.emit(CoverKept(unit=c, vehicle=state.rolling[c]))
+            cover = CoverLeft if indoors else CoverKept  # the vehicle keeps to the street, 16.6.6
+            battle.emit(cover(unit=c, vehicle=state.rolling[c]))
     enemies = state.in_hex(action.hex, 1 - side)
     if all(state.hidden[c] for c in enemies):
         go_on_moving(battle)

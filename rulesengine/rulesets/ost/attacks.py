@@ -78,7 +78,8 @@ def strike_foot(
     a vehicle drives on with riders that suffer, 27.6.4."""
     state = battle.state
     strength, changes, there = _attacker(state, firers, target, weapons, ambush, intensive)
-    kind, vehicle = state.kind[target], state.riding.get(target, NONE)
+    rider = target if state.attached[target] == NONE else state.attached[target]
+    kind, vehicle = state.kind[target], state.riding.get(rider, NONE)
     hard = CATEGORY[kind] == VEHICLE
     printed = EXPOSED_CREW if hard else DEFENSE[kind]
     resistance = shielded(state, firers, target, printed)

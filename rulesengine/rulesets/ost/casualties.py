@@ -145,6 +145,7 @@ def eliminate(
     """Take a unit or single person off the map, with what follows from it. OST 28.1, 28.2.1."""
     state = battle.state
     leader, weapon, h = state.leader[unit], state.weapon[unit], state.hex[unit]
+    single = state.is_single(unit)
     concerned = [] if melee else _leaders_concerned(state, unit, own)
     battle.emit(Eliminated(unit=unit, points=points_of(state, unit), why=why))
     for each in concerned:
@@ -155,10 +156,25 @@ def eliminate(
     heirs = [c for c in left if not state.is_single(c)]
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
-    if leader != NONE and state.hex[leader] == h:
-        free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
-        if free:
-            attach(battle, leader, free[0], after_loss=True)
+    if not single:
+        _take_over(battle, leader, h, heirs)
+
+
+def _take_over(battle: Battle[State], leader: int, h: int, heirs: list[int]) -> None:
+    """The leaders of a stack that has lost a unit are attached to what remains of it, his own
+    first. OST 7.3.9, 7.3.2."""
+    state = battle.state
+    free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
+    alone = [leader] if leader != NONE and state.hex[leader] == h else []
+    alone += [c for c in state.in_hex(h, state.side[heirs[0]]) if c != leader] if heirs else []
+    for c, unit in zip([c for c in alone if _is_free(state, c)], free, strict=False):
+        attach(battle, c, unit, after_loss=True)
+
+
+def _is_free(state: State, c: int) -> bool:
+    """Whether it is a leader of men on foot with nobody."""
+    leads = CATEGORY[state.kind[c]] == LEADER and not TRAITS[state.kind[c]] & ARMOR
+    return leads and state.attached[c] == NONE and c not in state.riding
 
 
 def attach(battle: Battle[State], leader: int, unit: int, *, after_loss: bool = False) -> None:

@@ -88,6 +88,11 @@ def is_gone(state: State, unit: int) -> bool:
     return state.hex[unit] == OFF or not TYPES[state.kind[unit]].front
 
 
+def is_frail(kind: int) -> bool:
+    """A soft vehicle without an armament: any damage but a minor one destroys it. OST 29.4.2."""
+    return bool(TRAITS[kind] & SOFT) and not HAS_MAIN[kind] and not MG[kind]
+
+
 def _damage(battle: Battle[State], unit: int) -> bool:
     """Roll for damage. True if the vehicle stops."""
     state = battle.state
@@ -95,7 +100,7 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     roll = battle.dice.roll(6, 1)
     face = roll.total
     adds, only = damage_of(kind, face)
-    soft = bool(TRAITS[kind] & SOFT) and not HAS_MAIN[kind] and not MG[kind]
+    soft = is_frail(kind)
     again = bool(state.damage[unit] & DAMAGE)
     which = None
     if face == MAIN and TRAITS[kind] & DUAL:

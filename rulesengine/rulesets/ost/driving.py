@@ -74,9 +74,9 @@ def refuse_driver(view: View, unit: int) -> Refusal | None:
     return None
 
 
-def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None:
-    """OST 23.4; refusals of the way are those of any move (23.0, 20.0.4). `extra`: half points
-    that the end of the way takes."""
+def refuse_drive(view: View, action: Drive, *, leaves: int = 0) -> Refusal | None:
+    """OST 23.4; refusals of the way are those of any move (23.0, 20.0.4). `leaves`: half points
+    that going off the map takes at the end of the way, if it does."""
     state, unit = view.state, action.unit
     refusal = refuse_driver(view, unit)
     if refusal:
@@ -91,7 +91,7 @@ def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None
         refusal = refuse_stops(view, action)
         if refusal:
             return refusal
-    extra += STOP * len(action.weapons)
+    extra = leaves + STOP * len(action.weapons)
     here, facing, spent = state.hex[unit], state.facing[unit], extra
     for there, after in zip(action.path, action.facings, strict=True):
         if not 0 <= after < 6:
@@ -111,6 +111,8 @@ def refuse_drive(view: View, action: Drive, *, extra: int = 0) -> Refusal | None
             spent += step_of(state, unit, here, there).halves
             spent += REVERSE if _reverses(state, here, there, facing) else 0
         here, facing = there, after
+    if leaves and here != state.hex[unit] and here in state.ground.stops:
+        return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
     points = points_of(state, unit)
     alone = len(action.path) == 1 and action.path[0] != state.hex[unit] and not extra
     if spent > points and not alone:

@@ -126,6 +126,11 @@ __all__ = [
 ]
 
 
+WITH, BEYOND, ANTITANK_ALONE, THROWN_ALONE = "10.0.4", "10.0.5", "10.1.1", "10.0.8"
+"""How support weapons fire: their firepower added to the squad's, past its range, or at a vehicle
+that its small arms have no part in."""
+
+
 class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
     """Who fires with what at whom. Marks the firers, spends nothing."""
 
@@ -141,6 +146,8 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
     """At a leader who is alone in his hex."""
     picks: bool = False
     """A sniper picks a leader out of those he is with."""
+    by: str = WITH
+    """The rule by which the weapons fire: with the squad, or alone."""
 
     def cites(self) -> tuple[str, ...]:
         group = ("27.8.p1", "27.8.1", "27.8.2", "27.8.5") if len(self.firers) > 1 else ()
@@ -153,7 +160,7 @@ class FireDeclared(Event, frozen=True, tag="ost.fire_declared"):
         if self.reaction and sustained:
             reaction = (*reaction, "27.6.9")
         intensive = ("27.7.p1", "27.7.1", "22.0.9", "27.4.8") if self.intensive else ()
-        weapons = ("10.0.4",) if self.weapons else ()
+        weapons = (self.by,) if self.weapons else ()
         head = ("27.4.1", "27.4.2", "27.4.4", "12.1.1", "22.0.3")
         marks = ("1.10.p5", "27.4.9")
         at = ("23.1.5",) * self.at_group + ("27.4.7",) * self.at_leader + ("7.1.3",) * self.picks

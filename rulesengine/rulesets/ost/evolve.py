@@ -233,6 +233,11 @@ def _eliminated(state: State, event: e.Eliminated) -> None:
     for frame in state.frames:
         if frame.kind == FIGHTING and c in frame.queue:
             frame.queue.remove(c)
+    leader = state.leader[c]
+    if leader != NONE:  # they have acted as one, 7.3.7
+        state.moved[leader] |= state.moved[c]
+        state.assaulted[leader] |= state.assaulted[c]
+        state.fired[leader] = max(state.fired[leader], state.fired[c])
     remove(state, c)
 
 

@@ -37,7 +37,7 @@ def refuse_exit(view: View, action: a.Exit) -> Refusal | None:
         if not action.path:
             return refuse_driver(view, unit)
         drive = a.Drive(unit=unit, path=action.path, facings=action.facings)
-        return refuse_drive(view, drive, extra=2 * OVER_THE_EDGE)
+        return refuse_drive(view, drive, leaves=2 * OVER_THE_EDGE)
     refusal = refuse_mover(view, unit, stealth=False)
     if refusal or not action.path:
         return refusal
@@ -46,7 +46,7 @@ def refuse_exit(view: View, action: a.Exit) -> Refusal | None:
     if cost > points:
         return Refusal(f"Leaving takes {cost} movement points of {points}.", "23.6.4")
     move = a.Move(unit=unit, path=action.path, streets=action.streets)
-    return refuse_path(view, (unit,), move)
+    return refuse_path(view, (unit,), move, goes_on=True)
 
 
 def start(battle: Battle[State], action: a.Exit) -> None:

@@ -33,6 +33,8 @@ class Frame(msgspec.Struct, gc=False):
     assault: bool = False
     hex: int = NOBODY
     queue: list[int] = []
+    because: tuple[str, ...] = ()
+    """The rules by which those of the queue leave a melee."""
     stage: int = 0
     target: int = NOBODY
     facings: tuple[int, ...] = ()

@@ -41,7 +41,7 @@ from rulesengine.rulesets.ost.kinds import (
     WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.lines import open_shield
-from rulesengine.rulesets.ost.posts import advantage, over_hex, spots
+from rulesengine.rulesets.ost.posts import advantage, over_hex, sight, spots
 from rulesengine.rulesets.ost.sight import BLOCKED, party_walls, shield
 from rulesengine.rulesets.ost.state import BROKEN, GOOD, NONE, OFF, SHAKEN, State, View
 from rulesengine.rulesets.ost.support_events import AccuracyRolled, HexFireDeclared, MortarDrifted
@@ -51,7 +51,7 @@ from rulesengine.rulesets.ost.throwing import hurl
 from rulesengine.rulesets.ost.vehicle_events import Expended
 from rulesengine.rulesets.ost.vehicles import armored
 from rulesengine.rulesets.ost.volley import springs_up
-from rulesengine.rulesets.ost.works import CRAMPED, FRESH, ROADBLOCK, WIRE, is_enclosed, work_of
+from rulesengine.rulesets.ost.works import FRESH, ROADBLOCK, WIRE, is_shut_in
 
 ON_TARGET = 4
 """Lowest 1D6 that a mortar hits its hex with. OST 10.3.5."""
@@ -87,9 +87,20 @@ def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal
         return Refusal("Another squad has used that weapon this turn.", "10.0.10")
     if action.hex in state.melees and not action.smoke:
         return Refusal("Units in a melee may not be fired at.", "27.4.3")
-    if moving and (action.smoke or all(view.hex[c] != action.hex for c in moving)):
+    if moving and (action.smoke or not _strikes_mover(view, action, moving)):
         return Refusal("Opportunity fire is at the unit that moves.", "27.6.p1")
     return (_refuse_mortar if traits & MORTAR else _refuse_charge)(view, action)
+
+
+def _strikes_mover(view: View, action: HexFire, moving: tuple[int, ...]) -> bool:
+    """Whether a unit that moves in the hex is seen, and is nothing a mortar cannot hurt: who merely
+    stands beside it is no reason to fire. OST 27.6.p1, 10.3.9."""
+    state, unit = view.state, action.unit
+    mortar = TRAITS[state.kind[action.weapon]] & MORTAR
+    there = [c for c in moving if view.hex[c] == action.hex]
+    if mortar:
+        there = [c for c in there if not armored(state.kind[c])]
+    return any(sight(state, unit, c, action.hex) & 3 != BLOCKED for c in there)
 
 
 def _refuse_charge(view: View, action: HexFire) -> Refusal | None:
@@ -107,7 +118,7 @@ def _refuse_mortar(view: View, action: HexFire) -> Refusal | None:
     """OST 10.3.1, 10.3.3, 10.3.9, 10.3.15; downhill a hex farther, 12.4.6."""
     state, unit, kind = view.state, action.unit, view.state.kind[action.weapon]
     here = state.hex[unit]
-    if is_enclosed(state, unit) or work_of(state, unit) in CRAMPED:
+    if is_shut_in(state, unit):
         return Refusal("A mortar is not fired out of there.", "10.3.15")
     distance = state.ground.grid.distance(here, action.hex)
     farthest = RANGE[kind][1] + (over_hex(state, unit, action.hex) > 0)

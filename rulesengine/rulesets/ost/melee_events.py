@@ -114,9 +114,12 @@ class RetreatsOwed(Event, frozen=True, tag="ost.retreats_owed"):
 
 
 class Retreated(Event, frozen=True, tag="ost.retreated"):
-    rules: ClassVar[tuple[str, ...]] = ("30.4.3",)
     unit: int
     to: int
+    because: tuple[str, ...] = ("30.4.3",)
+
+    def cites(self) -> tuple[str, ...]:
+        return self.because
 
 
 class MeleeClosed(Event, frozen=True, tag="ost.melee_closed"):
@@ -124,6 +127,9 @@ class MeleeClosed(Event, frozen=True, tag="ost.melee_closed"):
 
     hex: int
     resolved: bool
+    duel: bool = False
 
     def cites(self) -> tuple[str, ...]:
+        if self.duel:
+            return ("31.2.1", "31.2.2")
         return ("30.4.11",) if self.resolved else ("30.4.12", "30.4.2", "30.4.14")

@@ -62,7 +62,7 @@ def _concentrated(state: State, event: e.Concentrated) -> None:
 
 def _retreats_owed(state: State, event: e.RetreatsOwed) -> None:
     frame = state.frames[-1]
-    frame.queue = list(event.units)
+    frame.queue, frame.because = list(event.units), event.because
     frame.stage = RETREAT
 
 

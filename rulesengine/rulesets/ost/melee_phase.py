@@ -286,7 +286,8 @@ def _retreat_to(battle: Battle[State], unit: int, h: int, *, destroy: bool = Fal
         return
     if leaves_gun(battle.state, unit):
         battle.emit(GunAbandoned(unit=unit, destroyed=destroy))
-    battle.emit(Retreated(unit=unit, to=h))
+    because = battle.state.frames[-1].because
+    battle.emit(Retreated(unit=unit, to=h, because=because))
     fall_upon(battle, unit)
     take_control(battle, (unit, *riders(battle.state, unit)))
 
@@ -331,9 +332,9 @@ def _lose_vehicle(battle: Battle[State], unit: int) -> None:
 
 def _close(battle: Battle[State]) -> None:
     state = battle.state
-    h = state.frames[-1].hex
+    h, duel = state.frames[-1].hex, state.frames[-1].duel
     sides = [bool(state.in_hex(h, side)) for side in (0, 1)]
-    battle.emit(MeleeClosed(hex=h, resolved=not all(sides)))
+    battle.emit(MeleeClosed(hex=h, resolved=not all(sides), duel=duel))
     place = state.control_at.get(h, NONE)
     if place != NONE and any(sides) and not all(sides):
         side = sides.index(True)

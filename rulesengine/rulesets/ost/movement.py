@@ -140,8 +140,10 @@ def _refuse_group(state: State, one: int, two: int) -> Refusal | None:
     return None
 
 
-def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | None:
-    """Why units may not go along a path. OST 23.0."""
+def refuse_path(
+    view: View, group: tuple[int, ...], move: Move, *, goes_on: bool = False
+) -> Refusal | None:
+    """Why units may not go along a path, and with `goes_on` do more at its end. OST 23.0."""
     state = view.state
     here = state.hex[move.unit]
     if state.armour and any(CATEGORY[state.kind[c]] == VEHICLE for c in group):
@@ -165,6 +167,9 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
     mounted = any(is_mobile(state, c) for c in group)
     halts = ""
     for number, there in enumerate(move.path):
+        refusal = _refuse_leaving(state, here, halts) if number else None
+        if refusal:
+            return refusal
         if here == OFF:
             refusal = refuse_entry(state, move.unit, there)
             if refusal:
@@ -184,14 +189,17 @@ def refuse_path(view: View, group: tuple[int, ...], move: Move) -> Refusal | Non
             return Refusal("An enemy holds a hex of the path.", "23.0.8")
         if there != state.hex[move.unit] and not state.room(there, view.side, units, leaders):
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
-        if number and here in state.ground.stops:
-            return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
-        if halts:
-            where = state.ground.name(here)
-            return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts))
         halts = halted_by(state.ground, here, there, move.streets) if mounted else ""
         here = there
-    return None
+    return _refuse_leaving(state, here, halts) if goes_on else None
+
+
+def _refuse_leaving(state: State, h: int, halts: str) -> Refusal | None:
+    """Why who has come into a hex goes no farther: wire, or what stops mobile troops."""
+    where = state.ground.name(h)
+    if h in state.ground.stops:
+        return Refusal(f"The wire in {where} ends the move.", "13.6.3")
+    return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts)) if halts else None
 
 
 def load(state: State, group: tuple[int, ...], *, alone: bool = False) -> tuple[int, int]:

@@ -172,7 +172,8 @@ def _declared(t: Teller, x: e.MoveDeclared) -> Told:
         how = {"assault": "assaults", "move": "moves"}.get(how, "moves by stealth")
     way = " ".join(t.state.ground.name(h) for h in x.path)
     onto = " onto the map" if x.enters else ""
-    return f"{t.names(x.units)} {how}{onto}: {way}.", x.units, int(x.enters)
+    where = f": {way}" if way else f" in {t.place(t.state.hex[x.units[0]])}"
+    return f"{t.names(x.units)} {how}{onto}{where}.", x.units, int(x.enters)
 
 
 def _owed(t: Teller, x: e.ReactionOwed) -> Told:
@@ -216,6 +217,8 @@ def _fire(t: Teller, x: e.FireDeclared) -> Told:
         how += "Sustained fire: "
     weapons = f" with {t.names(x.weapons)}" if x.weapons else ""
     fires = "fires" if len(x.firers) == 1 else "fire as a group"
+    if x.weapons and x.by != e.WITH:
+        weapons, fires = "", f"fires {t.names(x.weapons)} alone"
     return f"{how}{t.names(x.firers)}{weapons} {fires} at {t.name(x.target)}.", x.firers, 0
 
 

@@ -15,6 +15,7 @@ from rulesengine.rulesets.ost.kinds import (
     RANGE,
     SNIPER,
     TRAITS,
+    WHOLE_HEX,
 )
 from rulesengine.rulesets.ost.posts import ranged, sight
 from rulesengine.rulesets.ost.sight import BLOCKED, look
@@ -32,6 +33,7 @@ from rulesengine.rulesets.ost.vehicles import (
     is_vehicle,
     reach,
 )
+from rulesengine.rulesets.ost.works import is_shut_in
 
 
 def can_react(state: State, side: int, moving: tuple[int, ...]) -> bool:
@@ -59,6 +61,8 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     here, h, morale = state.hex[c], state.hex[target], state.morale[c]
     if CATEGORY[state.kind[c]] == LEADER or morale == BROKEN or state.done[c]:
         return False
+    if CATEGORY[state.kind[target]] == LEADER and not _picks(state, c, target):
+        return False
     if here in (OFF, h) or here in state.melees or c in state.mute:
         return False
     if morale != GOOD and state.acts(c) >= 2:
@@ -79,6 +83,18 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
     return distance <= reach_of(state, c) and _bears(state, c, h)
 
 
+def _picks(state: State, c: int, leader: int) -> bool:
+    """Whether a unit may fire at a leader where he is: alone as far as it sees, or it is a sniper,
+    or its weapon strikes all of the hex. OST 27.4.6, 27.4.7."""
+    weapon = state.weapon[c]
+    if CATEGORY[state.kind[c]] == SNIPER:
+        return True
+    if weapon != NONE and TRAITS[state.kind[weapon]] & (MORTAR | WHOLE_HEX):
+        return True
+    here = state.in_hex(state.hex[leader], state.side[leader])
+    return all(CATEGORY[state.kind[o]] == LEADER or state.hidden[o] for o in here)
+
+
 def _reaches_vehicle(state: State, c: int, target: int, distance: int) -> bool:
     """Whether a foot unit could fire at a vehicle, or a sniper at the armor leader in it. OST
     7.4.9, 29.0.1."""
@@ -94,6 +110,8 @@ def _shells(state: State, c: int, target: int, distance: int) -> bool:
     """Whether a squad's mortar reaches the hex of a soft vehicle. OST 10.3.1, 10.3.10, 27.6.9."""
     weapon, h = state.weapon[c], state.hex[target]
     if weapon == NONE or state.firer_of[weapon] not in (NONE, c) or is_armored(state, target):
+        return False
+    if is_shut_in(state, c):
         return False
     kind, apart = state.kind[weapon], state.ground.grid.distance(state.hex[c], h)
     return bool(TRAITS[kind] & MORTAR) and MIN_RANGE[kind] <= apart and distance <= RANGE[kind][1]
@@ -116,5 +134,5 @@ def reach_of(state: State, c: int) -> int:
     if weapon != NONE and state.firer_of[weapon] in (NONE, c):
         kind = state.kind[weapon]
         if TRAITS[kind] & (OWN_RANGE | MORTAR) and RANGE[kind][1] > own:
-            return RANGE[kind][1]
+            return own if TRAITS[kind] & MORTAR and is_shut_in(state, c) else RANGE[kind][1]
     return own

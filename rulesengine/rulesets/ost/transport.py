@@ -67,7 +67,7 @@ def refuse_load(view: View, action: a.Load) -> Refusal | None:
     if cost > points:
         return Refusal(f"With getting on it takes {cost} movement points of {points}.", "24.1.3")
     move = a.Move(unit=unit, path=action.path, streets=action.streets)
-    return refuse_path(view, (unit,), move)
+    return refuse_path(view, (unit,), move, goes_on=True)
 
 
 def start_load(battle: Battle[State], action: a.Load) -> None:

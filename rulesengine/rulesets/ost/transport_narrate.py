@@ -55,7 +55,8 @@ def _left(t: Teller, e: x.CoverLeft) -> Told:
 
 
 def _dismounted(t: Teller, e: x.Dismounted) -> Told:
-    return f"{t.names(e.units)} dismounts in {t.place(e.hex)} ({e.what}).", e.units, 0
+    dismount = "dismount" if len(e.units) > 1 else "dismounts"
+    return f"{t.names(e.units)} {dismount} in {t.place(e.hex)} ({e.what}).", e.units, 0
 
 
 def _exits(t: Teller, e: x.ExitDeclared) -> Told:
@@ -64,7 +65,8 @@ def _exits(t: Teller, e: x.ExitDeclared) -> Told:
 
 def _exited(t: Teller, e: x.Exited) -> Told:
     scored = f" for {many(e.points, 'victory point')}" if e.points else ""
-    return f"{t.names(e.units)} leaves the map at {t.place(e.hex)}{scored}.", e.units, 1
+    leave = "leave" if len(e.units) > 1 else "leaves"
+    return f"{t.names(e.units)} {leave} the map at {t.place(e.hex)}{scored}.", e.units, 1
 
 
 TELL: dict[type[Event], Callable[[Teller, Any], Told]] = {

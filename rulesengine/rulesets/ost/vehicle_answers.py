@@ -26,6 +26,7 @@ from rulesengine.rulesets.ost.kinds import (
     FLAME,
     MORTAR,
     OPEN_TOP,
+    RANGE,
     SOFT,
     THROWN,
     TRAITS,
@@ -55,11 +56,11 @@ from rulesengine.rulesets.ost.vehicles import (
     AP,
     FLANK,
     FRONT,
-    HAS_MAIN,
     HE,
     HULL_AP,
     HULL_HE,
-    MG,
+    HULL_RANGE,
+    MAIN_RANGE,
     ap_at,
 )
 
@@ -127,7 +128,7 @@ def _hurt(face: int, kind: int, gut_check: int, damaged: bool) -> Spread[Fate]:
     """OST 29.3, 29.4."""
     if face <= damage.MINOR:
         return certain(Fate())
-    if TRAITS[kind] & SOFT and not HAS_MAIN[kind] and not MG[kind]:
+    if damage.is_frail(kind):
         return certain(Fate("destroyed"))
     if damaged:
         return certain(Fate("abandoned"))
@@ -264,6 +265,9 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     raw = he if soft else ap_at(ap, q.distance)
     if not raw:
         raise BadDocument(f'weapon: "{q.weapon}" has nothing against such a target')
+    reach = HULL_RANGE[kind] if q.hull else MAIN_RANGE[kind] or RANGE[kind][1]
+    if q.distance > reach + (q.from_ground == "higher"):
+        raise BadDocument(f"distance: its range is {hex_count(reach)} (29.0.2, 12.4.6)")
     support = ("10.1.1",) if TYPES[kind].category == "support weapon" else ()
     rules = ("29.0.10", "9.2.3") if soft else ("29.0.6",)
     return Strength(firepower(raw, **near), True, (*HIT_RULES, "29.0.7", *rules, *support))

@@ -8,7 +8,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, VCT_RESULTS
-from rulesengine.rulesets.ost.damage import SURVIVES
+from rulesengine.rulesets.ost.damage import CREW_WAVERS, MINOR, SURVIVES, is_frail
 from rulesengine.rulesets.ost.state import (
     HULL_OUT,
     IMMOBILE,
@@ -75,7 +75,11 @@ _PARTS = (
 
 def _damage(t: Teller, x: v.DamageRolled) -> Told:
     hurt = [words for bit, words in _PARTS if x.adds & bit]
-    verdict = ", ".join(hurt) or ("the crew waver" if x.roll.total == 6 else "minor damage")
+    verdict = ", ".join(hurt) or (
+        "the crew waver" if x.roll.total == CREW_WAVERS else "minor damage"
+    )
+    if is_frail(t.state.kind[x.unit]) and x.roll.total > MINOR:
+        verdict = "more than it can take"
     return f"{t.name(x.unit)} is hit: damage roll {x.roll.total}: {verdict}.", (x.unit,), 1
 
 

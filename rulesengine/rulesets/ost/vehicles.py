@@ -25,6 +25,7 @@ from rulesengine.rulesets.ost.kinds import (
     GUN,
     LIMITED,
     OPEN_TOP,
+    OWN_RANGE,
     RANGE,
     SOFT,
     SQUAD,
@@ -216,7 +217,16 @@ def can_fire_at_vehicle(state: State, c: int, target: int, distance: int) -> boo
         return distance <= MAIN_RANGE[state.kind[c]]
     if useful_weapon(state, c, target, distance) != NONE or can_throw(state, c, target):
         return True
-    return lets_small_arms_in(state, target) and distance <= state.figures(c)[1]
+    return lets_small_arms_in(state, target) and distance <= small_arms_reach(state, c)
+
+
+def small_arms_reach(state: State, c: int) -> int:
+    """The range of a unit's small arms, or of its machine gun that fires alone. OST 10.0.5."""
+    own, weapon = state.figures(c)[1], state.weapon[c]
+    if weapon == NONE or state.firer_of[weapon] not in (NONE, c):
+        return own
+    kind = state.kind[weapon]
+    return max(own, RANGE[kind][1]) if TRAITS[kind] & OWN_RANGE else own
 
 
 def main_reaches(state: State, c: int, target: int, there: int, distance: int, hull: bool) -> bool:

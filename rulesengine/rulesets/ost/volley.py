@@ -8,6 +8,10 @@ from rulesengine.rulesets.ost.actions import Fire
 from rulesengine.rulesets.ost.attacks import pepper, shell, strike_foot
 from rulesengine.rulesets.ost.casualties import gut_check, run_out_of_ammunition
 from rulesengine.rulesets.ost.events import (
+    ANTITANK_ALONE,
+    BEYOND,
+    THROWN_ALONE,
+    WITH,
     FireDeclared,
     PointsSpent,
     Revealed,
@@ -18,6 +22,7 @@ from rulesengine.rulesets.ost.fire import (
     weapons_firepower,
 )
 from rulesengine.rulesets.ost.kinds import (
+    ANTITANK,
     BLOWBACK,
     CATEGORY,
     FLAME,
@@ -69,6 +74,7 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
             at_group=reaction and len(state.frames[-1].units) > 1,
             at_leader=leader and _stands_alone(state, fire.target),
             picks=leader and state.attached[fire.target] != NONE,
+            by=_way_of(state, fire),
         )
     )
     ambush = bool(hidden) or (reaction and springs_up(state, firers))
@@ -85,6 +91,16 @@ def resolve(battle: Battle[State], fire: Fire, *, reaction: bool) -> bool:
     if intensive and state.hex[fire.firer] != OFF:
         battle.emit(ShakenByOwnFire(unit=fire.firer))
     return suffered
+
+
+def _way_of(state: State, fire: Fire) -> str:
+    """Whether the support weapon fires with its squad or alone."""
+    if fire.weapon == NONE:
+        return WITH
+    traits = TRAITS[state.kind[fire.weapon]]
+    if state.armour and is_vehicle(state, fire.target) and traits & (ANTITANK | THROWN | FLAME):
+        return ANTITANK_ALONE if traits & ANTITANK else THROWN_ALONE
+    return BEYOND if fire.alone else WITH
 
 
 def _stands_alone(state: State, target: int) -> bool:

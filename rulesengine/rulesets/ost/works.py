@@ -77,6 +77,12 @@ def is_enclosed(state: State, c: int) -> bool:
     return RUINS not in state.ground.terrain[h]
 
 
+def is_shut_in(state: State, c: int) -> bool:
+    """Whether a mortar cannot be fired where a unit is: in a house, a bunker, a pillbox. OST
+    10.3.15."""
+    return is_enclosed(state, c) or work_of(state, c) in CRAMPED
+
+
 def is_cramped(state: State, h: int) -> bool:
     """Whether a hex has a bunker or a pillbox. OST 10.1.3, 10.3.15."""
     return state.works.get(h) in CRAMPED

@@ -175,3 +175,36 @@ def test_the_doctrine_leaves_where_it_scores(table):
     order = Sensible(play.state, US).choose(view, RULESET.awaiting(play.state)[0])
     assert isinstance(order, a.Exit)
     assert order.unit == play["a"]
+
+
+@pytest.mark.rule("ost", "13.6.3")
+def test_wire_in_the_last_hex_keeps_who_comes_into_it(table):
+    board = table().work(US, "wire", "E1").way_out(US, "A1:H1", 2).put("a", "us-rifle", "E2")
+    play = board.put("t", "us-m4", "E3", facing=0).put("z", "ger-rifle", "H8").start()
+    edge = play.hex("E1")
+    assert play.refused(a.Exit(unit=play["a"], path=(edge,))).rule == "13.6.3"
+    play.do(a.Move(unit=play["a"], path=(edge,)))
+    play.out(6, 6, 1, 1, 1, 1)
+    play.do(a.Exit(unit=play["a"]))
+    assert play.state.hex[play["a"]] == -1, "next turn it goes"
+    course = a.Exit(unit=play["t"], path=(play.hex("E2"), edge), facings=(0, 0))
+    while play.owed != US:
+        play.idle()
+    assert play.refused(course).rule == "13.6.3"
+
+
+@pytest.mark.rule("ost", "14.5.2")
+def test_woods_at_the_edge_stop_mobile_troops_before_they_leave(table):
+    rows = ("...w....", *("........",) * 7)
+    board = table(rows).way_out(GERMAN, "A1:H1", 2).put("m", "ger-motorcycle", "D2")
+    play = board.put("z", "us-rifle", "H8").to_move(GERMAN).start()
+    leave = a.Exit(unit=play["m"], path=(play.hex("D1"),))
+    assert play.refused(leave).rule == "14.5.2"
+    assert leave not in play.menu()
+
+
+@pytest.mark.rule("ost", "13.6.3")
+def test_nobody_gets_on_in_wire_he_has_just_come_into(table):
+    board = table().work(US, "wire", "E4").put("a", "us-rifle", "E5").put("t", "us-m4", "E4")
+    play = board.put("z", "ger-rifle", "H8").start()
+    assert play.refused(play.boarding("a", "t", "E4")).rule == "13.6.3"

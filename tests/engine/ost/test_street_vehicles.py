@@ -16,7 +16,7 @@ from rulesengine.rulesets.ost.transport_events import Dismounted, Unloaded
 from rulesengine.rulesets.ost.vehicle_questions import DriveCost
 from rulesengine.rulesets.ost.vehicles import TRACKED
 from tests.engine.ost.towns import marks_of, town, walk, way
-from tests.engine.table import GERMAN, Road, find, kinds
+from tests.engine.table import GERMAN, ControlHex, Road, find, kinds
 
 FIELD = ("........",) * 8
 
@@ -179,3 +179,22 @@ def test_it_pays_for_a_hill_into_the_street_beside_a_tall_house(table):
     answer = adjudicate(asked)
     assert answer.text.startswith("1.5 movement points")
     assert "14.14.2" in answer.rules
+
+
+@pytest.mark.parametrize(("street", "shielded"), [(False, 6), (True, 5)])
+def test_who_storms_a_house_beside_a_tank_leaves_its_cover_at_the_door(table, street, shielded):
+    rows = (*FIELD[:3], "....h...", *FIELD[:4])
+    mill = (ControlHex(hex="E4", name="Mill", owner="german", at_end=1),)
+    board = table(rows, roads=(Road(hexes="E3 E4 E5 E6"),)).scenario(control=mill)
+    board = board.put("t", "us-m4", "E6", leader="al").put("a", "us-rifle", "E6", leader="l")
+    play = board.put("g", "ger-rifle", "E1").start()
+    to = (play.hex("E5"),)
+    play.do(a.RollingCover(unit=play["a"], vehicle=play["t"], path=to, facings=(0,)))
+    while play.wants == "opportunity fire":
+        play.do(a.HoldFire())
+    play.idle()
+    storm = a.AssaultMove(unit=play["a"], partner=play["t"], hex=play.hex("E4"), street=street)
+    news = play.do(storm)
+    assert ("CoverLeft" in kinds(news)) is not street
+    shot = find(play.dice(1, 1).fire("g", "a"), e.Shot)
+    assert shot.defense == shielded

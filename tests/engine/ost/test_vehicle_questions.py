@@ -11,6 +11,7 @@ from rulesengine.rulesets.ost import gunnery
 from rulesengine.rulesets.ost.armour_worth import VEHICLE_WORTH, hit_ways, shell_worth
 from rulesengine.rulesets.ost.catalogue import BY_KEY
 from rulesengine.rulesets.ost.charts import column
+from rulesengine.rulesets.ost.kinds import RANGE
 from rulesengine.rulesets.ost.state import GOOD
 from rulesengine.rulesets.ost.vehicle_answers import fates
 from rulesengine.rulesets.ost.vehicle_questions import (
@@ -19,6 +20,7 @@ from rulesengine.rulesets.ost.vehicle_questions import (
     ToHitRoll,
     VehicleAttack,
 )
+from rulesengine.rulesets.ost.vehicles import MAIN_RANGE
 
 
 def chances(answer):
@@ -131,3 +133,14 @@ def test_the_doctrine_values_a_shot_between_nothing_and_the_vehicle(distance):
     assert values == sorted(values)
     ways = hit_ways(gunnery.needed_to_hit(distance), 0)
     assert 0 <= values[0] < values[-1] <= VEHICLE_WORTH * ways // 36
+
+
+@pytest.mark.parametrize("weapon", ["ger-panzerfaust", "us-bazooka", "ger-pak36"])
+def test_a_weapon_is_asked_about_within_its_range(ask, weapon):
+    """29.0.2; a hex farther downhill, 12.4.6."""
+    most = RANGE[BY_KEY[weapon]][1] if weapon != "ger-pak36" else MAIN_RANGE[BY_KEY[weapon]]
+    target = "us-m4" if weapon.startswith("ger") else "ger-pz4h"
+    ask(VehicleAttack(weapon=weapon, target=target, distance=most))
+    ask(VehicleAttack(weapon=weapon, target=target, distance=most + 1, from_ground="higher"))
+    with pytest.raises(BadDocument, match="its range is"):
+        ask(VehicleAttack(weapon=weapon, target=target, distance=most + 1))
