@@ -29,7 +29,7 @@ def sprung(battle: Battle[State], units: tuple[int, ...]) -> bool:
     h, side = state.hex[units[0]], state.side[units[0]]
     for unit in units:
         if is_engineer(state, unit):
-            _look_around(battle, unit)
+            look_around(battle, unit)
     owner, found = state.mined.get(h, (side, True))
     victims = [c for c in units if not is_engineer(state, c)]
     if owner == side or not victims:
@@ -42,7 +42,7 @@ def sprung(battle: Battle[State], units: tuple[int, ...]) -> bool:
     return any(suffered) or any(state.hex[c] == OFF for c in units)
 
 
-def _look_around(battle: Battle[State], unit: int) -> None:
+def look_around(battle: Battle[State], unit: int) -> None:
     """Engineers find mines of the enemy where they are and next to it. OST 6.1.2, 13.3.2."""
     state = battle.state
     here = state.hex[unit]

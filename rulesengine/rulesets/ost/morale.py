@@ -133,9 +133,11 @@ def rally(battle: Battle[State], unit: int, *, free: bool) -> None:
 
 
 def free_rallies(battle: Battle[State]) -> None:
-    """OST 18.1: one attempt for each shaken or broken unit, those in melees apart (30.1.3)."""
+    """OST 18.1: one attempt for each shaken or broken unit, those in melees apart (30.1.3); leaders
+    first, for who has rallied helps the others."""
     state = battle.state
     for side in (0, 1):
-        for unit in state.present[side]:
+        leads = {c: CATEGORY[state.kind[c]] == LEADER for c in state.present[side]}
+        for unit in sorted(leads, key=lambda c: not leads[c]):
             if state.morale[unit] != GOOD and not state.locked(unit):
                 rally(battle, unit, free=True)

@@ -13,7 +13,7 @@ from rulesengine.contract import Battle
 from rulesengine.geometry.walk import stands_on
 from rulesengine.rulesets.ost.altered import RUBBLE
 from rulesengine.rulesets.ost.charts import HEXSIDES, MARKERS, TERRAIN, TERRAIN_BY_KEY
-from rulesengine.rulesets.ost.ground import Ground
+from rulesengine.rulesets.ost.ground import SHAPED, Ground
 from rulesengine.rulesets.ost.state import State
 from rulesengine.rulesets.ost.tally import Tally, code
 from rulesengine.rulesets.ost.vehicle_events import BogRolled
@@ -104,7 +104,7 @@ def houses_in_the_way(ground: Ground, a: int, b: int, d: int) -> bool:
     """Whether a building as it is drawn stands on the line between the dots of two hexes. OST
     16.6.7."""
     return any(
-        h in ground.shapes and ground.structure[h] and stands_on(ground.shapes[h], way)
+        ground.opaque[h] == SHAPED and stands_on(ground.shapes[h], way)
         for h, way in ((a, d), (b, (d + 3) % 6))
     )
 

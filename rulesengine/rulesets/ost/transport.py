@@ -23,6 +23,7 @@ from rulesengine.rulesets.ost.kinds import (
     TRAITS,
     WEAPON,
 )
+from rulesengine.rulesets.ost.mines import is_engineer, look_around
 from rulesengine.rulesets.ost.movement import allowance, load, path_cost, refuse_mover, refuse_path
 from rulesengine.rulesets.ost.state import NONE, OFF, State, View
 from rulesengine.rulesets.ost.streets import choose, come_in, refuse_streets
@@ -158,6 +159,8 @@ def start_unload(battle: Battle[State], action: a.Unload) -> None:
         )
     )
     come_in(battle, (unit,), street=h in action.streets)
+    if state.mined and is_engineer(state, unit):
+        look_around(battle, unit)
     go_on(battle)
 
 

@@ -73,6 +73,14 @@ def test_engineers_find_mines_unharmed(table, path):
     assert play.at("a") == path[-1]
 
 
+@pytest.mark.rule("ost", "13.3.2")
+def test_engineers_find_mines_where_they_get_off(table):
+    board = field(table, "us-rifle").put("v", "us-m3-halftrack", "F5", facing=0)
+    play = board.put("e", "us-engineer", "F5", on="v").work(GERMAN, "mines", "F4").start()
+    news = play.unload("e")
+    assert find(news, f.MinesFound).hex == play.hex("F4")
+
+
 def test_engineers_farther_off_find_nothing(table):
     play = field(table, "us-engineer").work(GERMAN, "mines", "C3").start()
     assert "MinesFound" not in kinds(play.move("a", "C5"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulesengine.dice import Roll
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost.state import SHAKEN
 from tests.engine.table import US, find, kinds
 
 
@@ -201,6 +203,19 @@ def test_every_shaken_or_broken_unit_gets_one_free_attempt_at_the_start_of_a_tur
     assert battle.morale("us") == "good order"
     assert battle.morale("second") == "shaken"
     assert "PointsSpent" not in kinds(news[news.index(free[0]) :])
+
+
+@pytest.mark.rule("ost", "18.1.p1", "7.2.3")
+def test_leaders_pull_themselves_together_first_and_help_the_others(table):
+    board = table().put("us", "us-rifle", "C3", morale="shaken", leader="sergeant")
+    play = board.put("german", "ger-rifle", "H8").start()
+    shaken = Roll(0, 6, (1, 1))
+    play.given(
+        e.GutChecked(unit=play["sergeant"], result=SHAKEN, roll=shaken, needed=7, now=SHAKEN)
+    )
+    news = play.out(6, 1, 3, 3, 6, 6, 1, 1, 1, 1)
+    free = [event for event in news if isinstance(event, e.Rallied)]
+    assert [(r.unit, r.total) for r in free] == [(play["sergeant"], 7), (play["us"], 7)]
 
 
 @pytest.mark.rule("ost", "30.1.3")

@@ -198,3 +198,19 @@ def test_who_storms_a_house_beside_a_tank_leaves_its_cover_at_the_door(table, st
     assert ("CoverLeft" in kinds(news)) is not street
     shot = find(play.dice(1, 1).fire("g", "a"), e.Shot)
     assert shot.defense == shielded
+
+
+@pytest.mark.rule("ost", "16.6.7")
+@pytest.mark.parametrize("built", ["h", "."])
+def test_in_a_city_what_stands_out_of_the_house_next_door_bars_the_road_too(table, built):
+    """12.7.2: a drawing may lie in a hex that is no structure."""
+    rows = (*FIELD[:3], f"...h{built}...", *FIELD[:4])
+    drawing = Footprint(hex="E4", polygon=((-40, 30), (40, 30), (40, 90), (-40, 90)))
+    ways = (Road(hexes="E2 E3 E4 E5"),)
+    board = table(rows, heavy_urban=True, roads=ways, footprints=(drawing,))
+    play = board.put("t", "us-m4", "E5").put("g", "ger-rifle", "A1").start()
+    ground, (a_, b, c) = play.state.ground, (play.hex(h) for h in ("E3", "E4", "E5"))
+    ways_through = [step(ground, TRACKED, *pair).rule for pair in ((c, b), (b, a_))]
+    assert "16.6.7" in ways_through
+    refused = play.course("t", ("E4", 0), ("E3", 0))
+    assert play.refused(refused).rule == "16.6.7"
