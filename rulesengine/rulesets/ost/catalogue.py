@@ -18,7 +18,7 @@ from rulesengine.tables import Row, read_rows
 
 T = TypeVar("T")
 
-VERSION = "5"
+VERSION = "6"
 QUALITIES = ("elite", "regular", "poor")
 MORALE = ("good order", "shaken", "broken")
 VEHICLE_CONDITIONS = ("fit", "machine guns out", "main gun out", "immobilised")
