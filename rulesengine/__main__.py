@@ -2,6 +2,7 @@
 
 python -m rulesengine play scenario.toml --seed 7 [--log FILE] [--json]
 python -m rulesengine odds scenario.toml [--seed 7] [--points 3] [--most 10000] [--processes 2]
+python -m rulesengine packs [FOLDER]           which packs there are, and their scenarios
 python -m rulesengine replay | audit | rerun battle.json [--key HEX]
 python -m rulesengine ask question.json|-      "map" may be the path of a scenario
 python -m rulesengine coverage [RULESET] [--summary] [--json]
@@ -23,7 +24,7 @@ from typing import Any
 
 import msgspec
 
-from rulesengine import aar, asking, coverage, loader, odds, proof, registry
+from rulesengine import aar, asking, coverage, listing, loader, odds, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
 from rulesengine.documents import BadDocument, BattleLog, Proven, read
@@ -97,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
 
     odds.add_to(commands)
+
+    listing.add_to(commands)
 
     for name, run, says in (
         ("replay", _replay, "fold a battle's log and print its report"),
