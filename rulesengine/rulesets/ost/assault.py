@@ -37,7 +37,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.streets import choose, come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, storm
 from rulesengine.rulesets.ost.transport_events import CoverKept, CoverLeft
-from rulesengine.rulesets.ost.vehicles import DRIVE, is_armed, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.vehicles import DRIVE, held_by, is_armed, is_immobile, is_vehicle
 from rulesengine.rulesets.ost.works import flatten_wire
 
 
@@ -115,7 +115,7 @@ def _refuse_vehicle(view: View, unit: int, h: int) -> Refusal | None:
     if riders(state, unit):
         return Refusal("A vehicle that carries passengers may not assault.", "25.0.11")
     if is_immobile(state, unit):
-        return Refusal("It is bogged or immobilised.", "29.3.p7")
+        return Refusal("It is bogged or immobilised.", held_by(state, unit))
     direction = state.ground.grid.direction(state.hex[unit], h)
     if direction >= 0:
         met = any(view.hex[c] == h for c in view.theirs)

@@ -48,7 +48,7 @@ from rulesengine.rulesets.ost.vehicle_events import (
     GunClaimed,
     Turned,
 )
-from rulesengine.rulesets.ost.vehicles import DRIVE, is_immobile, is_vehicle
+from rulesengine.rulesets.ost.vehicles import DRIVE, held_by, is_immobile, is_vehicle
 from rulesengine.rulesets.ost.works import flatten_wire
 
 STOP = 2
@@ -69,8 +69,7 @@ def refuse_driver(view: View, unit: int) -> Refusal | None:
     if refusal:
         return refusal
     if is_immobile(state, unit):
-        rule = "23.5.4" if state.bogged[unit] else "29.3.p7"
-        return Refusal("It is bogged or immobilised.", rule)
+        return Refusal("It is bogged or immobilised.", held_by(state, unit))
     return None
 
 

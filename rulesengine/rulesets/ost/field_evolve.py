@@ -65,6 +65,8 @@ def _buried(state: State, event: f.WeaponBuried | f.WeaponScrapped) -> None:
     if holder != NONE:
         state.weapon[holder], state.holder[weapon] = NONE, NONE
         touch(state, holder)
+    buried = isinstance(event, f.WeaponBuried)
+    state.lost_to[weapon] = "lost in a collapse" if buried else "destroyed"
     state.unmanned.pop(weapon, None)
     remove(state, weapon)
 

@@ -69,7 +69,8 @@ def could_fire_at(state: State, c: int, target: int) -> bool:
         return False
     ground = state.ground
     plain = not (ground.relief or state.armour or ground.dual)
-    seen = look(ground, here, h) if plain else sight(state, c, target, h)
+    bare = plain and not (state.veils or ground.bocage)
+    seen = look(ground, here, h) if bare else sight(state, c, target, h)
     if seen & 3 == BLOCKED or (state.pillboxes and barred(state, c, here, h, target)):
         return False
     if plain:

@@ -16,12 +16,14 @@ from rulesengine.documents import (
 from rulesengine.rulesets.ost.catalogue import TYPES, VERSION
 from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
+    CREW,
     STEPS,
     VEHICLE,
     WEAPON,
 )
 from rulesengine.rulesets.ost.scoring import victory_points
 from rulesengine.rulesets.ost.state import (
+    DAMAGE,
     DAMAGE_AT_START,
     HULL_OUT,
     IMMOBILE,
@@ -117,16 +119,16 @@ def _cause(state: State, c: int, changed: bool) -> str:
             return "crew got out"
         if c in state.lost_to:
             return "abandoned" if state.lost_to[c] in ABANDONED else "destroyed"
-        return (
-            "combat" if state.damage[c] != DAMAGE_AT_START.get(state.start_conditions[c], 0) else ""
-        )
+        suffered = state.damage[c] & ~DAMAGE_AT_START.get(state.start_conditions[c], 0)
+        return "combat" if suffered & DAMAGE else "stuck" if suffered else ""
     manned = [unit for unit, (gun, _) in state.manning.items() if gun == c]
     if any(state.captured[unit] and state.hex[unit] != OFF for unit in manned):
         return "captured"
     if c in state.unmanned:
         return "gun without its crew"
     if changed and state.steps[c]:
-        return "ammunition out"
+        buried = CATEGORY[state.kind[c]] == CREW
+        return "weapon lost in a collapse" if buried else "ammunition out"
     if state.steps[c] < state.start_steps[c]:
         return "combat"
     return "merged" if state.steps[c] > state.start_steps[c] else ""
@@ -147,7 +149,7 @@ def _weapon_fate(state: State, c: int) -> ElementFate:
             type=TYPES[state.start_types[c]].key,
             before="fit",
             after=ELIMINATED,
-            cause="used",
+            cause=state.lost_to.get(c, "used"),
         )
     kept = state.hex[c] == OFF if holder == NONE else state.side[holder] == side
     if c in state.freight:

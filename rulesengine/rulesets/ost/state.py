@@ -289,7 +289,8 @@ class State:
         self.dimmed: dict[tuple[int, ...], int] = {}
         """Lines of sight through veils already worked out, by both hexes and levels."""
         self.lost_to: dict[int, str] = {}
-        """Vehicles that are wrecks now, and why: the `why` of the event."""
+        """Vehicles that are wrecks now, by the `why` of the event; support weapons that were
+        destroyed, not used up, and how."""
         self.unmanned: dict[int, int] = {}
         """Anti-tank guns without a crew, and their hex. OST 8.0.2."""
         self.manning: dict[int, tuple[int, int]] = {}

@@ -154,6 +154,13 @@ def is_immobile(state: State, c: int) -> bool:
     return bool(state.bogged[c] or state.damage[c] & (IMMOBILE | STUCK))
 
 
+def held_by(state: State, c: int) -> str:
+    """The rule that keeps an immobile vehicle where it is."""
+    if state.bogged[c]:
+        return "23.5.4"
+    return "23.5.7" if state.damage[c] & STUCK else "29.3.p7"
+
+
 def figures_of(state: State, c: int, *, hull: bool) -> tuple[int, tuple[int, ...], int]:
     """(HE, AP, range) of a main armament of a vehicle, or of a gun."""
     kind = state.kind[c]

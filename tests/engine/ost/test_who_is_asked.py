@@ -6,8 +6,10 @@ import pytest
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.transport_events import DrivesOn
+from rulesengine.rulesets.ost.works import FRESH
 from tests.engine.table import GERMAN, US, find, kinds
 
 FIELD = ("........",) * 14
@@ -128,3 +130,16 @@ def test_a_free_leader_is_attached_to_what_remains_of_a_stack(table):
     led.given(e.Attached(leader=led["g"], unit=led["y"]))
     led.dice(6, 6).fire("r", "x")
     assert led.state.attached[led["g"]] == led["y"], "as he was"
+
+
+@pytest.mark.parametrize("screened", [False, True])
+def test_nobody_is_asked_through_smoke_that_blocks(table, screened):
+    """13.9.5, 12.3.2: three hexes of it are no line at all."""
+    play = (
+        table(FIELD).put("us", "us-rifle", "C2").put("g", "ger-rifle", "C7").to_move(GERMAN).start()
+    )
+    if screened:
+        hexes = tuple(play.hex(h) for h in ("C3", "C4", "C5"))
+        play.given(f.SmokeLaid(hexes=hexes, ages=(FRESH,) * 3, by="engineers"))
+    play.move("g", "C6")
+    assert (play.wants == FIRE) is not screened
