@@ -30,7 +30,7 @@ def refuse_air_strike(view: View, action: AirStrike) -> Refusal | None:
     if state.ground.grid.distance(action.hex, action.other) != 1:
         return Refusal("An air strike is on two hexes side by side.", "32.0.2")
     refusal = refuse_melee(state, (action.hex, action.other))
-    return refusal or refuse_spotter(view, action.spotter, action.hex)
+    return refusal or refuse_spotter(view, action.spotter, action.hex, aircraft=True)
 
 
 def call(battle: Battle[State], action: AirStrike) -> None:

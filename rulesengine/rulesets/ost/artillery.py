@@ -69,16 +69,17 @@ def roll_for_batteries(battle: Battle[State]) -> None:
                 battle.emit(BatteryRolled(side=side, battery=number, roll=roll, needed=needed))
 
 
-def refuse_spotter(view: View, spotter: int, h: int) -> Refusal | None:
-    """Whether a unit can spot a hex for artillery or aircraft. OST 33.1.1, 32.0.2, 17.2.4,
+def refuse_spotter(view: View, spotter: int, h: int, *, aircraft: bool = False) -> Refusal | None:
+    """Whether a unit can spot a hex for artillery or `aircraft`. OST 33.1.1, 32.0.2, 17.2.4,
     17.3.4."""
     state = view.state
+    point, who = ("32.0.1", "32.0.2") if aircraft else ("33.0.1", "33.1.1")
     if not state.impulses[view.side]:
-        return Refusal("This takes an Impulse Point.", "33.0.1")
+        return Refusal("This takes an Impulse Point.", point)
     if state.side[spotter] != view.side or state.hex[spotter] == OFF:
-        return Refusal("The spotter is not a unit of yours on the map.", "33.1.1")
+        return Refusal("The spotter is not a unit of yours on the map.", who)
     if spotter not in state.of_side[view.side]:
-        return Refusal("A support weapon spots nothing.", "33.1.1")
+        return Refusal("A support weapon spots nothing.", who)
     if state.morale[spotter] != GOOD:
         rule = "17.2.4" if state.morale[spotter] == 1 else "17.3.4"
         return Refusal("Only a good order unit can spot.", rule)

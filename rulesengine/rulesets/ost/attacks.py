@@ -203,11 +203,14 @@ def _exposed(battle: Battle[State], target: int, result: int) -> bool:
 
 
 def _leader_shot(battle: Battle[State], leader: int, result: int) -> bool:
-    """A sniper at an armor leader: a casualty kills him and shakes the crew. OST 7.4.9."""
+    """A sniper at an armor leader: a casualty kills him and shakes the crew, what is less is his
+    alone. True if the vehicle suffered. OST 7.4.9."""
     state = battle.state
     if result < casualties.C:
         level = casualties.MORALE_PART[result]
-        return bool(level) and gut_check(battle, leader, level)
+        if level:
+            gut_check(battle, leader, level)
+        return False
     vehicle = state.attached[leader]
     battle.emit(ArmorLeaderLost(leader=leader, why="sniper"))
     if vehicle != NONE:

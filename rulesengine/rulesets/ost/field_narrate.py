@@ -28,11 +28,18 @@ STRUCK = {"landing": "Hard landing", "luck card": "Attack by a luck card"}
 """What strikes, where its key alone does not say it."""
 
 
+IN_A_COLUMN = ("collateral damage", "landing", "glider crash", "glider landing")
+"""Attacks that the book puts into a column, without firepower. OST 24.4, 26.3.5, 26.4.8."""
+
+
 def _blasted(t: Teller, x: f.Blasted) -> Told:
     results = VCT_RESULTS if x.vehicle else ICT_RESULTS
+    sum_of = f"FP {x.firepower} - Defense {x.defense} = "
+    if x.why in IN_A_COLUMN:
+        sum_of = "unmodified, "
     text = (
         f"{STRUCK.get(x.why, x.why.capitalize())} at {t.name(x.target)}: "
-        f"FP {x.firepower} - Defense {x.defense} = column {COLUMNS[x.column]}; "
+        f"{sum_of}column {COLUMNS[x.column]}; "
         f"{added(x.roll, x.total)}: {results[x.result] or 'no result'}."
     )
     return text, (x.target,), 1 if x.result else 0

@@ -79,8 +79,10 @@ def refuse(view: View, action: HexFire, moving: tuple[int, ...] = ()) -> Refusal
         return Refusal("It is not used in a melee.", "10.3.14" if traits & MORTAR else "10.2.6")
     if state.morale[unit] == BROKEN:
         return Refusal("A broken unit may not fire.", "17.3.2")
-    if state.done[unit] or (state.acts(unit) >= 2 and state.morale[unit] != GOOD):
-        return Refusal("It has done its two actions this turn.", "22.0.1")
+    if state.done[unit]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    if state.acts(unit) >= 2 and state.morale[unit] != GOOD:
+        return Refusal("Only a good order unit can fire intensively.", "27.7.p1")
     if unit in state.mute:
         return refuse_mute(state, unit)
     if state.firer_of[weapon] not in (NONE, unit):

@@ -18,6 +18,7 @@ from rulesengine.rulesets.ost.kinds import (
     CATEGORY,
     LEADER,
     SINGLE_PERSONS,
+    SQUAD,
     STEPS,
     TRAITS,
     VEHICLE,
@@ -193,8 +194,8 @@ def _fighter(unit: FirstUnit | SecondUnit, field: str) -> Fighter:
         raise BadDocument(f"{field}.reduced: the counter has one step only")
     weapon = key_of(unit.weapon, f"{field}.weapon") if unit.weapon else NONE
     hard = CATEGORY[kind] == VEHICLE
-    if weapon != NONE and (CATEGORY[weapon] != WEAPON or hard or CATEGORY[kind] in SINGLE_PERSONS):
-        raise BadDocument(f"{field}.weapon: a support weapon of a unit on foot (10.0)")
+    if weapon != NONE and (CATEGORY[weapon] != WEAPON or CATEGORY[kind] != SQUAD):
+        raise BadDocument(f"{field}.weapon: a support weapon, which squads carry (10.0.p1)")
     if unit.out and not hard:
         raise BadDocument(f"{field}.out: only a vehicle is damaged")
     return Fighter(

@@ -113,7 +113,9 @@ def refuse_mover(
         return Refusal("A broken unit may not move.", "17.3.2")
     if state.moved[unit]:
         return Refusal("It has moved this turn.", "23.0.1")
-    if state.acts(unit) >= 2 or state.done[unit]:
+    if state.done[unit]:
+        return Refusal("After intensive fire the unit can do no more this turn.", "27.7.3")
+    if state.acts(unit) >= 2:
         rule = "22.0.5" if state.fired[unit] >= 2 else "22.0.1"
         return Refusal("It has done its two actions this turn.", rule)
     if TRAITS[state.kind[unit]] & ARMOR:

@@ -197,8 +197,9 @@ class Ost:
             return Refusal("The battle is over.", "2.4.p2")
         if owed[0].side != view.side:
             return Refusal("It is the other side's turn to decide.", "4.0.1")
-        if isinstance(action, SUPPORT) and view.state.frames:
-            return Refusal("Artillery and aircraft are no opportunity fire.", "27.6.10")
+        reacts = a.HoldFire in owed[0].options
+        if reacts and isinstance(action, (*SUPPORT, a.PlayCard)):
+            return Refusal("Artillery, aircraft and cards are no opportunity fire.", "27.6.10")
         if not isinstance(action, owed[0].options):
             return Refusal(f"What is owed now is {owed[0].wants}.", "2.0.p2")
         return refuse_unknown(view.state, action) or REFUSE[type(action)](view, action)

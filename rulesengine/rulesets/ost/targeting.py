@@ -84,7 +84,8 @@ def _refuse_firer(view: View, fire: Fire) -> Refusal | None:
     state = view.state
     cost = len(firers_of(fire))
     if state.impulses[view.side] < cost:
-        return Refusal(f"This takes {cost} Impulse Points, more than are left.", "27.4.1")
+        rule = "27.8.2" if cost > 1 else "27.4.1"
+        return Refusal(f"This takes {cost} Impulse Points, more than are left.", rule)
     if cost > 1 and any(is_vehicle(state, c) for c in firers_of(fire)):
         rolling = any(c in state.rolling for c in firers_of(fire))
         rule = "23.2.5" if rolling else "27.8.3"
@@ -109,7 +110,9 @@ def _refuse_unit(view: View, firer: int) -> Refusal | None:
     kind = state.kind[firer]
     if state.side[firer] != view.side or state.hex[firer] == OFF:
         return Refusal("That is not a unit of yours on the map.", "27.4.1")
-    if CATEGORY[kind] in (LEADER, WEAPON):
+    if CATEGORY[kind] == WEAPON:
+        return Refusal("A support weapon is fired by the squad that carries it.", "10.0.p1")
+    if CATEGORY[kind] == LEADER:
         return Refusal("Leaders have no firepower of their own.", "7.2.1")
     if CATEGORY[kind] == VEHICLE:
         return Refusal("A vehicle fires its armaments by an order of its own.", "29.1.5")

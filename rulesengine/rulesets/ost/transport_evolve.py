@@ -20,6 +20,7 @@ def _load_declared(state: State, event: t.LoadDeclared) -> None:
 
 def _loaded(state: State, event: t.Loaded) -> None:
     carriage.board(state, event.unit, event.vehicle)
+    state.clearing.pop(event.unit, None)  # who rides does nothing but ride, 24.0.6
 
 
 def _unloaded(state: State, event: t.Unloaded) -> None:

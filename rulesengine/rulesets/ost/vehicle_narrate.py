@@ -55,7 +55,7 @@ def _hit(t: Teller, x: v.HitRolled) -> Told:
 
 def _shot(t: Teller, x: v.VehicleShot) -> Told:
     side = "flank" if x.flank else "front"
-    what = "FP" if x.soft else "AP"
+    what = "FP" if x.soft or x.how == "thrown" else "AP"
     better = ", one better for the critical hit" if x.critical else ""
     text = (
         f"{t.names(x.firers)} at the {side} of {t.name(x.target)}: {what} {x.firepower} - Defense "
