@@ -99,7 +99,13 @@ Path = Annotated[
     Meta(title="Path", description="Hexes in order; the first is where it stands."),
 ]
 
-FirerShaken = Annotated[bool, Meta(title="The firer is shaken")]
+FirerShaken = Annotated[
+    bool,
+    Meta(
+        title="The firer is shaken",
+        description="One who fires alone; of a group, halve the FP of who is shaken.",
+    ),
+]
 FirerMoved = Annotated[bool, Meta(title="The firer has moved")]
 FirerReduced = Annotated[bool, Meta(title="The firer is the reduced crew of a gun")]
 Captured = Annotated[bool, Meta(title="The weapon is captured")]
