@@ -73,8 +73,6 @@ def refuse_assault(view: View, action: AssaultMove) -> Refusal | None:
     if not state.room(action.hex, view.side, units, leaders):
         rule = "20.0.2" if action.hex in state.melees else "20.0.1"
         return Refusal("No more units of yours fit into the hex.", rule)
-    if enemies and action.gun != NONE:
-        return Refusal("The enemy beside the gun has to be fought first.", "30.1.3")
     return guns.refuse_claim(view, action, action.hex)
 
 

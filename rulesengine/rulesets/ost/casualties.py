@@ -33,6 +33,7 @@ from rulesengine.rulesets.ost.kinds import (
 )
 from rulesengine.rulesets.ost.state import (
     BROKEN,
+    MOVING,
     NONE,
     SHAKEN,
     State,
@@ -157,17 +158,24 @@ def eliminate(
     if weapon != NONE:
         _bequeath(battle, weapon, heirs)
     if not single:
-        _take_over(battle, leader, h, heirs)
+        _take_over(battle, unit, leader, h, heirs)
 
 
-def _take_over(battle: Battle[State], leader: int, h: int, heirs: list[int]) -> None:
+def _take_over(battle: Battle[State], lost: int, leader: int, h: int, heirs: list[int]) -> None:
     """The leaders of a stack that has lost a unit are attached to what remains of it, his own
-    first. OST 7.3.9, 7.3.2."""
+    first. Who only passes through is no part of it, but may leave his leader there. OST 7.3.9,
+    7.3.2."""
     state = battle.state
-    free = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
-    alone = [leader] if leader != NONE and state.hex[leader] == h else []
-    alone += [c for c in state.in_hex(h, state.side[heirs[0]]) if c != leader] if heirs else []
-    for c, unit in zip([c for c in alone if _is_free(state, c)], free, strict=False):
+    passing = {c for frame in state.frames if frame.kind == MOVING for c in frame.units}
+    bare = [c for c in heirs if state.leader[c] == NONE and CATEGORY[state.kind[c]] != VEHICLE]
+    free = [c for c in bare if (c in passing) == (lost in passing)]
+    own = free or (bare if lost in passing else [])
+    if own and leader != NONE and state.hex[leader] == h:
+        attach(battle, leader, own[0], after_loss=True)
+        free = [c for c in free if c != own[0]]
+    others = state.in_hex(h, state.side[lost]) if lost not in passing else ()
+    alone = [c for c in others if c not in passing and _is_free(state, c)]
+    for c, unit in zip(alone, free, strict=False):
         attach(battle, c, unit, after_loss=True)
 
 

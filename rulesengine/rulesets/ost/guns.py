@@ -48,6 +48,8 @@ def refuse_claim(view: View, order: Onto, end: int) -> Refusal | None:
         return None
     if state.unmanned.get(order.gun, OFF) != end:
         return Refusal("No unmanned gun stands where the path ends.", "8.0.6")
+    if any(view.hex[c] == end for c in view.theirs):
+        return Refusal("The enemy beside the gun has to be fought first.", "30.1.3")
     if order.scrap:
         return None
     if CATEGORY[state.kind[order.unit]] != SQUAD:

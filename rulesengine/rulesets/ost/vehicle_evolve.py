@@ -139,7 +139,7 @@ def _gun_manned(state: State, event: v.GunManned) -> None:
     state.facing[c] = state.facing[gun]
     state.captured[c] = event.captured
     state.displaced[c] = False
-    if state.assaulted[c]:  # its fire is moving fire, however it came, 8.0.5
+    if state.assaulted[c] and not state.moved[c]:  # its fire is moving fire, however it came, 8.0.5
         state.moved[c], state.assaulted[c] = True, False
     state.rolling.pop(c, None)  # a squad walks beside a vehicle, not a gun, 23.2
     del state.unmanned[gun]

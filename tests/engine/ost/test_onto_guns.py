@@ -123,4 +123,28 @@ def test_an_enemy_beside_the_gun_is_fought_first(table):
     place(play.state, play["far"], play.hex("D4"))
     refusal = play.refused(order(play, "assault", gun=play["gun"]))
     assert refusal.rule == "30.1.3"
+    assert not [x for x in play.menu() if getattr(x, "gun", -1) == play["gun"]]
     assert "MeleeMarked" in kinds(held(play, order(play, "assault")))
+
+
+@pytest.mark.rule("ost", "8.0.4")
+@pytest.mark.parametrize("first", ["move", "assault"])
+def test_manning_gives_no_action_back(table, first):
+    """A move and an assault move are two, in whichever order they bring it to the gun."""
+    board = table(FIELD).put("tank", "us-m4", "D8").put("gun", "ger-pak36", "D4", facing=3)
+    board = board.put("who", "us-rifle", "D6").put("pz", "ger-pz4h", "H4", facing=4)
+    mills = tuple(replace(MILL[0], hex=h, name=h) for h in ("D4", "D5"))
+    play = board.put("far", "ger-rifle", "A12").scenario(control=mills).start()
+    play.dice(6, 6, 5).shoot("tank", "gun")
+    play.idle()
+    near, there = play.hex("D5"), play.hex("D4")
+    if first == "move":
+        held(play, play.way("who", "D5"))
+        play.idle()
+        held(play, a.AssaultMove(unit=play["who"], hex=there, gun=play["gun"]))
+    else:
+        held(play, a.AssaultMove(unit=play["who"], hex=near))
+        play.idle()
+        held(play, a.Move(unit=play["who"], path=(there,), gun=play["gun"]))
+    assert play["who"] in play.state.manning
+    assert play.state.acts(play["who"]) == 2

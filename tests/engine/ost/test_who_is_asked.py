@@ -8,6 +8,7 @@ from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
 from rulesengine.rulesets.ost import field_events as f
 from rulesengine.rulesets.ost import vehicle_events as v
+from rulesengine.rulesets.ost.casualties import eliminate
 from rulesengine.rulesets.ost.transport_events import DrivesOn
 from rulesengine.rulesets.ost.works import FRESH
 from tests.engine.table import GERMAN, US, find, kinds
@@ -143,3 +144,24 @@ def test_nobody_is_asked_through_smoke_that_blocks(table, screened):
         play.given(f.SmokeLaid(hexes=hexes, ages=(FRESH,) * 3, by="engineers"))
     play.move("g", "C6")
     assert (play.wants == FIRE) is not screened
+
+
+@pytest.mark.parametrize(
+    ("walks", "stays", "joins"),
+    [
+        ("us-sergeant", "us-rifle", False),  # the leader goes on without him
+        ("us-rifle", "us-sergeant", False),  # and here he stays behind
+        ("", "us-sergeant", True),
+    ],
+)
+def test_who_passes_through_takes_no_part_in_what_a_stack_loses(table, walks, stays, joins):
+    """7.3.9: he is of no stack there."""
+    board = table(FIELD).put("a", "us-rifle", "D5").put("s", stays, "D5")
+    board = board.put("w", walks, "D4") if walks else board.put("w", "us-rifle", "D5")
+    play = board.put("far", "us-rifle", "A1").put("x", "ger-rifle", "D9").start()
+    if walks:
+        play.move("w", "D5", "D6")
+        assert play.wants == FIRE
+    play.happens(lambda battle: eliminate(battle, play["a"], "destroyed"))
+    leader = play["w" if walks == "us-sergeant" else "s"]
+    assert (play.state.attached[leader] != -1) is joins
