@@ -18,6 +18,7 @@ import argparse
 import io
 import sys
 from collections.abc import Iterable
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ import msgspec
 from rulesengine import aar, asking, coverage, listing, loader, odds, proof, registry
 from rulesengine.contract import Answer
 from rulesengine.dice import KEY_BYTES, key_of_seed
-from rulesengine.documents import BadDocument, BattleLog, Proven, read
+from rulesengine.documents import BadDocument, BattleLog, Proven, bytes_of, read
 from rulesengine.explain import IDLE
 from rulesengine.loader import looking
 from rulesengine.loader.reading import did_you_mean
@@ -184,7 +185,8 @@ def _print_report(log: BattleLog, least: int = IDLE) -> None:
 
 
 def _battle(options: argparse.Namespace) -> tuple[Proven, bytes]:
-    proven = read(options.battle.read_bytes(), Proven, str(options.battle))
+    with options.battle.open("rb") as file:
+        proven = read(bytes_of(file, str(options.battle)), Proven, str(options.battle))
     text = options.key or proven.key
     try:
         key = bytes.fromhex(text)
@@ -232,7 +234,8 @@ def _ask(options: argparse.Namespace) -> int:
     rules = registry.ruleset(options.ruleset)
     piped = options.question == Path("-")
     name = "question" if piped else str(options.question)
-    text = sys.stdin.buffer.read() if piped else options.question.read_bytes()
+    with nullcontext(sys.stdin.buffer) if piped else options.question.open("rb") as source:
+        text = bytes_of(source, name)
     asking.refuse(options.ruleset, text, name)
     text = asking.with_maps(options.ruleset, text, name)
     kind: Any = rules.question_type

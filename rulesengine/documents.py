@@ -9,7 +9,7 @@ Each is frozen, strict on reading, and has one canonical form that its hash is t
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Literal, TypeVar
+from typing import IO, Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -281,6 +281,18 @@ def _refuse_floats(value: Any, path: str) -> None:
 
 class BadDocument(Exception):
     """A document could not be read; the message says where and what was expected."""
+
+
+LARGEST = 64 << 20
+"""Bytes of a document; the log of the longest battle has a few hundred thousand."""
+
+
+def bytes_of(source: IO[bytes], name: str) -> bytes:
+    """All of a document, which may come from a pipe. Raises BadDocument on one without end."""
+    text = source.read(LARGEST + 1)
+    if len(text) > LARGEST:
+        raise BadDocument(f"{name}: it is larger than {LARGEST >> 20} megabytes")
+    return text
 
 
 def read(text: bytes | str, kind: type[T], name: str = "document") -> T:

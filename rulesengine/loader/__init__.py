@@ -15,7 +15,16 @@ from typing import Any
 import msgspec
 
 from rulesengine import registry
-from rulesengine.documents import BadDocument, Catalogue, Element, Force, Scenario, Unit, read
+from rulesengine.documents import (
+    BadDocument,
+    Catalogue,
+    Element,
+    Force,
+    Scenario,
+    Unit,
+    bytes_of,
+    read,
+)
 from rulesengine.loader.checks import (
     check_arrivals,
     check_besides,
@@ -123,8 +132,12 @@ def _elements(pick: Pick, unit: PackUnit) -> tuple[Element, ...]:
 def _json_scenario(path: Path) -> Scenario:
     """A scenario document as the product stores it."""
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            text = bytes_of(file, path.name)
         key = msgspec.json.decode(text, type=dict[str, Any]).get("ruleset")
+    except BadDocument as error:
+        what = str(error).removeprefix(f"{path.name}: ")
+        raise BadPack([Fault(file=path.name, where="", what=what)]) from error
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadPack([Fault(file=path.name, where="", what=str(error))]) from error
     faults: list[Fault] = []

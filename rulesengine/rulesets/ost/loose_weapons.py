@@ -45,6 +45,8 @@ def refuse_scrap(view: View, action: Scrap) -> Refusal | None:
         return refusal
     if not _is_active(state, action.unit):
         return Refusal("Only a unit able to act destroys weapons.", "10.0.13")
+    if action.weapon in state.freight:
+        return Refusal("It is on a vehicle, which has to put it down.", "24.0.3")
     free = state.holder[action.weapon] in (NONE, action.unit)
     lies = free and CATEGORY[state.kind[action.weapon]] == WEAPON
     if not lies or state.hex[action.weapon] != state.hex[action.unit]:

@@ -251,6 +251,8 @@ def _strength(q: VehicleAttack, target: int) -> Strength:
     }
     if not q.weapon:
         return _small_arms(q, target, near)
+    if q.firepower:
+        raise BadDocument("weapon, firepower: small arms have no part in it; name one (10.1.1)")
     kind = key_of(q.weapon, "weapon")
     if TRAITS[kind] & MORTAR:
         raise BadDocument("weapon: a mortar strikes a hex, and armour not at all (10.3.9)")

@@ -6,6 +6,7 @@ import pytest
 
 from rulesengine.rulesets.ost import actions as a
 from rulesengine.rulesets.ost import events as e
+from rulesengine.rulesets.ost.transport_events import Fetched
 from tests.engine.table import GERMAN, US, find, kinds
 
 LMG = "us's weapon"
@@ -140,6 +141,18 @@ def test_a_leader_destroys_what_lies_there_and_a_squad_what_it_carries(table):
     play.given(e.Handed(weapon=weapon, unit=-1, why="dropped"))
     play.do(a.Scrap(unit=play["l"], weapon=weapon))
     assert play.state.hex[weapon] == -1
+
+
+@pytest.mark.rule("ost", "24.0.3")
+def test_what_is_loaded_on_a_vehicle_is_not_destroyed_from_beside_it(table):
+    board = table().put("v", "us-m3-halftrack", "C4").put("us", "us-rifle", "C4", weapon="us-lmg")
+    play = board.put("german", "ger-rifle", "H8").start()
+    weapon = play["us's weapon"]
+    play.given(e.Handed(weapon=weapon, unit=-1, why="left"))
+    play.given(Fetched(weapon=weapon, vehicle=play["v"], taken=True))
+    for unit in ("us", "v"):
+        assert play.refused(a.Scrap(unit=play[unit], weapon=weapon)).rule == "24.0.3"
+    assert not [x for x in play.menu() if isinstance(x, a.Scrap)]
 
 
 @pytest.mark.border("ost", "10")

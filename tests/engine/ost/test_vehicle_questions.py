@@ -144,3 +144,9 @@ def test_a_weapon_is_asked_about_within_its_range(ask, weapon):
     ask(VehicleAttack(weapon=weapon, target=target, distance=most + 1, from_ground="higher"))
     with pytest.raises(BadDocument, match="its range is"):
         ask(VehicleAttack(weapon=weapon, target=target, distance=most + 1))
+
+
+def test_a_weapon_and_small_arms_are_two_questions(ask):
+    both = VehicleAttack(weapon="ger-pak40", firepower=(6,), target="us-truck", distance=2)
+    with pytest.raises(BadDocument, match="weapon, firepower: small arms have no part in it"):
+        ask(both)
