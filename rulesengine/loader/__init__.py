@@ -135,11 +135,15 @@ def _json_scenario(path: Path) -> Scenario:
         with path.open("rb") as file:
             text = bytes_of(file, path.name)
         key = msgspec.json.decode(text, type=dict[str, Any]).get("ruleset")
-    except BadDocument as error:
+    except (
+        OSError,
+        BadDocument,
+        msgspec.DecodeError,
+        UnicodeDecodeError,
+        RecursionError,
+    ) as error:
         what = str(error).removeprefix(f"{path.name}: ")
         raise BadPack([Fault(file=path.name, where="", what=what)]) from error
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadPack([Fault(file=path.name, where="", what=str(error))]) from error
     faults: list[Fault] = []
     kit = _kit(key, path.name, faults)
     if kit is None:

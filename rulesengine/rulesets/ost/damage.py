@@ -35,7 +35,7 @@ from rulesengine.rulesets.ost.vehicle_events import (
     DamageRolled,
     Wrecked,
 )
-from rulesengine.rulesets.ost.vehicles import HAS_MAIN, MG
+from rulesengine.rulesets.ost.vehicles import HAS_MAIN, MG, is_lorry
 
 MORALE_PART = (0, SHAKEN, BROKEN, 0, SHAKEN, BROKEN, 0)
 DAMAGES = (HURT, HURT_SHAKE, HURT_BREAK)
@@ -88,11 +88,6 @@ def is_gone(state: State, unit: int) -> bool:
     return state.hex[unit] == OFF or not TYPES[state.kind[unit]].front
 
 
-def is_frail(kind: int) -> bool:
-    """A soft vehicle without an armament: any damage but a minor one destroys it. OST 29.4.2."""
-    return bool(TRAITS[kind] & SOFT) and not HAS_MAIN[kind] and not MG[kind]
-
-
 def _damage(battle: Battle[State], unit: int) -> bool:
     """Roll for damage. True if the vehicle stops."""
     state = battle.state
@@ -100,7 +95,7 @@ def _damage(battle: Battle[State], unit: int) -> bool:
     roll = battle.dice.roll(6, 1)
     face = roll.total
     adds, only = damage_of(kind, face)
-    soft = is_frail(kind)
+    soft = is_lorry(kind)
     again = bool(state.damage[unit] & DAMAGE)
     which = None
     if face == MAIN and TRAITS[kind] & DUAL:
@@ -137,7 +132,7 @@ def _mine_damage(battle: Battle[State], unit: int) -> bool:
     state, kind = battle.state, battle.state.kind[unit]
     again = bool(state.damage[unit] & DAMAGE)
     battle.emit(MineDamage(unit=unit))
-    if TRAITS[kind] & SOFT and not HAS_MAIN[kind] and not MG[kind]:
+    if is_lorry(kind):
         wreck(battle, unit, "soft", 1)
     elif again:
         wreck(battle, unit, "damaged again", 1)

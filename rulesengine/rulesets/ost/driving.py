@@ -20,7 +20,7 @@ from rulesengine.rulesets.ost.going import (
     take_control,
 )
 from rulesengine.rulesets.ost.hazards import come_upon
-from rulesengine.rulesets.ost.movement import allowance, load, refuse_mover
+from rulesengine.rulesets.ost.movement import allowance, load, refuse_leaving, refuse_mover
 from rulesengine.rulesets.ost.state import (
     NONE,
     OFF,
@@ -95,8 +95,9 @@ def refuse_drive(view: View, action: Drive, *, leaves: int = 0) -> Refusal | Non
     for there, after in zip(action.path, action.facings, strict=True):
         if not 0 <= after < 6:
             return Refusal("A facing is a hexside, 0 (north) to 5.", "9.0.5")
-        if here != state.hex[unit] and here in state.ground.stops:
-            return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
+        refusal = refuse_leaving(state, here) if here != state.hex[unit] else None
+        if refusal:
+            return refusal
         if there == here:
             if after == facing:
                 return Refusal("A pivot turns the vehicle.", "23.4.7")
@@ -110,8 +111,9 @@ def refuse_drive(view: View, action: Drive, *, leaves: int = 0) -> Refusal | Non
             spent += step_of(state, unit, here, there).halves
             spent += REVERSE if _reverses(state, here, there, facing) else 0
         here, facing = there, after
-    if leaves and here != state.hex[unit] and here in state.ground.stops:
-        return Refusal(f"The wire in {state.ground.name(here)} ends the move.", "13.6.3")
+    refusal = refuse_leaving(state, here) if leaves and here != state.hex[unit] else None
+    if refusal:
+        return refusal
     points = points_of(state, unit)
     alone = len(action.path) == 1 and action.path[0] != state.hex[unit] and not extra
     if spent > points and not alone:

@@ -201,7 +201,7 @@ def _joined(
             defense=(shields[1].value, shields[0].value),
             columns=(columns[0], columns[1]),
             lone=melee.lone_rules(members[0]) + melee.lone_rules(members[1]),
-            lorries=any(is_lorry(state, c) for c in state.stacks.get(h, ())),
+            lorries=any(is_lorry(state.kind[c]) for c in state.stacks.get(h, ())),
             modifiers=(
                 tuple((fires[0].parts if fires[0] else []) + shields[0].parts),
                 tuple((fires[1].parts if fires[1] else []) + shields[1].parts),

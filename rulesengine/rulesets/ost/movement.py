@@ -169,7 +169,7 @@ def refuse_path(
     mounted = any(is_mobile(state, c) for c in group)
     halts = ""
     for number, there in enumerate(move.path):
-        refusal = _refuse_leaving(state, here, halts) if number else None
+        refusal = refuse_leaving(state, here, halts) if number else None
         if refusal:
             return refusal
         if here == OFF:
@@ -193,15 +193,17 @@ def refuse_path(
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
         halts = halted_by(state.ground, here, there, move.streets) if mounted else ""
         here = there
-    return _refuse_leaving(state, here, halts) if goes_on else None
+    return refuse_leaving(state, here, halts) if goes_on else None
 
 
-def _refuse_leaving(state: State, h: int, halts: str) -> Refusal | None:
+def refuse_leaving(state: State, h: int, halts: str = "") -> Refusal | None:
     """Why who has come into a hex goes no farther: wire, or what stops mobile troops."""
-    where = state.ground.name(h)
     if h in state.ground.stops:
-        return Refusal(f"The wire in {where} ends the move.", "13.6.3")
-    return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts)) if halts else None
+        return Refusal(f"The wire in {state.ground.name(h)} ends the move.", "13.6.3")
+    if halts:
+        where = state.ground.name(h)
+        return Refusal(f"Mobile troops stop in {where}: {halts}.", rule_of(halts))
+    return None
 
 
 def load(state: State, group: tuple[int, ...], *, alone: bool = False) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from rulesengine.rulesets.ost.going import (
 from rulesengine.rulesets.ost.ground import IMPASSABLE
 from rulesengine.rulesets.ost.hazards import come_upon
 from rulesengine.rulesets.ost.kinds import CATEGORY, MOBILE, SQUAD, TRAITS
-from rulesengine.rulesets.ost.movement import allowance, load, refuse_mover
+from rulesengine.rulesets.ost.movement import allowance, load, refuse_leaving, refuse_mover
 from rulesengine.rulesets.ost.state import GOOD, OFF, State, View
 from rulesengine.rulesets.ost.streets import come_in, mark
 from rulesengine.rulesets.ost.tracks import CLOSED, is_reverse, roll_bog, step, turns_one
@@ -85,8 +85,9 @@ def _refuse_path(view: View, action: RollingCover) -> Refusal | None:
             return Refusal("An enemy holds a hex of the path.", "23.0.8")
         if there != state.hex[action.unit] and not state.room(there, view.side, *needs):
             return Refusal("No more units fit into a hex of the path.", "20.0.4")
-        if number and here in ground.stops:
-            return Refusal(f"The wire in {ground.name(here)} ends the move.", "13.6.3")
+        refusal = refuse_leaving(state, here) if number else None
+        if refusal:
+            return refusal
         here, facing = there, after
     return guns.refuse_claim(view, action, here)
 

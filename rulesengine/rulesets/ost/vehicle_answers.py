@@ -62,6 +62,7 @@ from rulesengine.rulesets.ost.vehicles import (
     HULL_RANGE,
     MAIN_RANGE,
     ap_at,
+    is_lorry,
 )
 
 HEIGHTS = {"higher": 1, "level": 0, "lower": -1}
@@ -128,7 +129,7 @@ def _hurt(face: int, kind: int, gut_check: int, damaged: bool) -> Spread[Fate]:
     """OST 29.3, 29.4."""
     if face <= damage.MINOR:
         return certain(Fate())
-    if damage.is_frail(kind):
+    if is_lorry(kind):
         return certain(Fate("destroyed"))
     if damaged:
         return certain(Fate("abandoned"))

@@ -8,7 +8,7 @@ from typing import Any
 from rulesengine.contract import Event
 from rulesengine.rulesets.ost import vehicle_events as v
 from rulesengine.rulesets.ost.charts import COLUMNS, VCT_RESULTS
-from rulesengine.rulesets.ost.damage import CREW_WAVERS, MINOR, SURVIVES, is_frail
+from rulesengine.rulesets.ost.damage import CREW_WAVERS, MINOR, SURVIVES
 from rulesengine.rulesets.ost.state import (
     HULL_OUT,
     IMMOBILE,
@@ -20,7 +20,7 @@ from rulesengine.rulesets.ost.state import (
 from rulesengine.rulesets.ost.telling import Teller, Told, added, dice
 from rulesengine.rulesets.ost.tracks import BOGS_ON
 from rulesengine.rulesets.ost.vehicle_events import ABANDONED
-from rulesengine.rulesets.ost.vehicles import DRIVE
+from rulesengine.rulesets.ost.vehicles import DRIVE, is_lorry
 
 SIDES = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 
@@ -78,7 +78,7 @@ def _damage(t: Teller, x: v.DamageRolled) -> Told:
     verdict = ", ".join(hurt) or (
         "the crew waver" if x.roll.total == CREW_WAVERS else "minor damage"
     )
-    if is_frail(t.state.kind[x.unit]) and x.roll.total > MINOR:
+    if is_lorry(t.state.kind[x.unit]) and x.roll.total > MINOR:
         verdict = "more than it can take"
     return f"{t.name(x.unit)} is hit: damage roll {x.roll.total}: {verdict}.", (x.unit,), 1
 

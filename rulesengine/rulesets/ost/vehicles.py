@@ -93,12 +93,11 @@ def armored(kind: int) -> bool:
     return CATEGORY[kind] == VEHICLE and not TRAITS[kind] & SOFT
 
 
-def is_lorry(state: State, c: int) -> bool:
-    """A soft vehicle without any armament. OST 29.4.2, 30.3.10."""
-    kind = state.kind[c]
-    return bool(CATEGORY[kind] == VEHICLE and TRAITS[kind] & SOFT) and not (
-        HAS_MAIN[kind] or MG[kind]
-    )
+def is_lorry(kind: int) -> bool:
+    """A soft vehicle without any armament: any damage but a minor one destroys it. OST 29.4.2,
+    30.3.10."""
+    soft = CATEGORY[kind] == VEHICLE and TRAITS[kind] & SOFT
+    return bool(soft) and not (HAS_MAIN[kind] or MG[kind])
 
 
 def is_gun(state: State, c: int) -> bool:
