@@ -112,7 +112,14 @@ def _parser() -> argparse.ArgumentParser:
         verb.add_argument("--key", default="", help="hex; only if the battle is still sealed")
         verb.set_defaults(run=run)
 
-    ask = commands.add_parser("ask", help="answer a rule question, or a list of them")
+    rulesets = registry.keys()
+    kinds = sorted(one.kind for key in rulesets for one in asking.questions(key))
+    ask = commands.add_parser(
+        "ask",
+        help="answer a rule question, or a list of them",
+        description=f"There are questions about {', '.join(kinds)}. An example of each is in "
+        "docs/questions, its JSON Schema in docs/schemas.",
+    )
     ask.add_argument("question", type=Path, help="a file in JSON; - is what stands on the input")
     ask.add_argument("--ruleset", default="ost")
     ask.add_argument("--json", action="store_true")

@@ -55,7 +55,7 @@ from rulesengine.rulesets.ost.questions import (
 from rulesengine.rulesets.ost.shelter_asked import code_of, markers_of, shelter, terrain_of
 from rulesengine.rulesets.ost.sight_answers import line_of_sight
 from rulesengine.rulesets.ost.state import BROKEN, MORALE_NAMES, SHAKEN
-from rulesengine.rulesets.ost.tally import words
+from rulesengine.rulesets.ost.tally import words, words_of
 from rulesengine.rulesets.ost.vehicle_answers import to_hit, vehicle_attack
 from rulesengine.rulesets.ost.vehicle_questions import DriveCost, TankDuel, ToHitRoll, VehicleAttack
 from rulesengine.rulesets.ost.worth import after
@@ -125,19 +125,18 @@ def _attack(q: InfantryAttack) -> Answer:
     at = column(strength.value, resistance.value)
     morale = MORALE_NAMES.index(q.morale)
     spread = after((at, changes.value, q.gut_check), q.steps, morale, q.attacks)
-    parts = tuple(strength.parts + resistance.parts + changes.parts)
     return Answer(
         question="infantry attack",
         text=f"FP {strength.value} - Defense {resistance.value} = column {COLUMNS[at]}",
         rules=(*ATTACKING, *covered, "14.0.2", "27.1.3") if covered else (*ATTACKING, "27.1.3"),
         steps=(
-            f"firepower {' + '.join(map(str, q.firepower))} with its modifiers: {strength.value}",
-            f"Defense {q.defense} with terrain: {resistance.value}",
+            f"firepower {' + '.join(map(str, q.firepower))}, with its modifiers {strength.value}",
+            f"Defense {q.defense}, with its modifiers {resistance.value}",
             f"column {COLUMNS[at]} of the Infantry Combat Table",
             f"2D6 {changes.value:+d}",
             *((f"{q.attacks} attacks, each at what the last one left",) if q.attacks > 1 else ()),
         ),
-        modifiers=words(parts),
+        modifiers=words_of(FP=strength.parts, Defense=resistance.parts, roll=changes.parts),
         chances=_chances(spread, lambda o: fate(o, q.steps, morale)),
         value=strength.value - resistance.value,
     )

@@ -77,12 +77,19 @@ def tank_duel(q: TankDuel) -> Answer:
         text=f"{names[0]} shoots first in {first.numerator} of {first.denominator}",
         rules=("31.0.2", "31.0.3", "31.1.1", "31.1.2", "31.1.3", "31.1.5", "31.1.9")
         + (("31.1.6",) if bonus else ()),
+        steps=tuple(_lost(names[i], spread, i) for i in (0, 1)),
         modifiers=words((*changes[0].parts, *changes[1].parts)),
         chances=chances(
             spread,
             lambda both: "; ".join(f"{names[i]}: {named(both[i], before[i])}" for i in (0, 1)),
         ),
     )
+
+
+def _lost(name: str, spread: Spread[Any], which: int) -> str:
+    """How often one of the two is lost, in sum over all that can come of it."""
+    share = spread.then(lambda both: certain(bool(both[which].gone))).chance(True)
+    return f"{name} is lost in {float(share):.1%} of duels"
 
 
 def _names(pair: tuple[Duellist, Duellist]) -> tuple[str, str]:

@@ -36,7 +36,7 @@ from rulesengine.rulesets.ost.state import (
     MORALE_NAMES,
     NONE,
 )
-from rulesengine.rulesets.ost.tally import Tally, words
+from rulesengine.rulesets.ost.tally import Tally, words_of
 from rulesengine.rulesets.ost.vehicle_answers import chances, fates, key_of, named
 from rulesengine.rulesets.ost.worth import outcomes
 
@@ -148,22 +148,19 @@ def _difference(blows: Blows) -> int | None:
     return None if blows.power is None else blows.power.value - blows.against.value
 
 
-def _modifiers(side: int, blows: Blows) -> list[Modifier]:
+def _modifiers(side: int, blows: Blows) -> tuple[Modifier, ...]:
     """What changes the attack of a side: its firepower, the Defense of the other, which it faces,
     and its roll, each with whose it is. OST 7.2.5, 30.3.4."""
     if blows.power is None:
-        return []
+        return ()
     mine, other = SIDES[side], SIDES[1 - side]
-    parts = (
-        (f"FP of {mine}", blows.power.parts),
-        (f"Defense of {other}", blows.against.parts),
-        (f"roll of {mine}", blows.changes.parts),
+    return words_of(
+        **{
+            f"FP of {mine}": blows.power.parts,
+            f"Defense of {other}": blows.against.parts,
+            f"roll of {mine}": blows.changes.parts,
+        }
     )
-    return [
-        Modifier(m.amount, f"{whose}: {m.name}", m.rule)
-        for whose, some in parts
-        for m in words(tuple(some))
-    ]
 
 
 # --- who is there --------------------------------------------------------------------------------

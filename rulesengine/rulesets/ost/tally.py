@@ -5,6 +5,8 @@ Codes below 1000 stand in `tables/modifiers.toml`, the others are those of terra
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from rulesengine.contract import Modifier
@@ -47,3 +49,12 @@ def words(parts: tuple[int, ...]) -> tuple[Modifier, ...]:
     """Modifiers of an event in words."""
     pairs = zip(parts[::2], parts[1::2], strict=True)
     return tuple(Modifier(amount, *NAMES[modifier]) for modifier, amount in pairs)
+
+
+def words_of(**changed: Iterable[int]) -> tuple[Modifier, ...]:
+    """Modifiers in words, each with the number it changes: `words_of(FP=..., roll=...)`."""
+    return tuple(
+        Modifier(m.amount, f"{number.replace('_', ' ')}: {m.name}", m.rule)
+        for number, parts in changed.items()
+        for m in words(tuple(parts))
+    )

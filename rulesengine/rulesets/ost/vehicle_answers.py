@@ -45,7 +45,7 @@ from rulesengine.rulesets.ost.state import (
     MORALE_NAMES,
     SHAKEN,
 )
-from rulesengine.rulesets.ost.tally import Tally, words
+from rulesengine.rulesets.ost.tally import Tally, words, words_of
 from rulesengine.rulesets.ost.throwing import OPEN_TOP_THROWN
 from rulesengine.rulesets.ost.vehicle_questions import (
     SHELL_FIRING,
@@ -313,22 +313,33 @@ def _exposed(result: int, gut_check: int, morale: int) -> Spread[Fate]:
     return checked(morale, level, gut_check).then(lambda now: certain(Fate(morale=now)))
 
 
+def _against(q: VehicleAttack, target: int, strength: Strength, printed: int) -> Tally:
+    """Its Defense where it is; what is thrown into an open top comes from above, 9.1.5."""
+    markers = markers_of(q.markers)
+    tally = shelter(printed, terrain_of(q.terrain), q.hexside, markers, mounted=True)
+    if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
+        tally.add(OPEN_TOP_THROWN)
+    return tally
+
+
+def _hitting(q: VehicleAttack, change: int, *, rolls: bool) -> tuple[str, ...]:
+    """The roll to hit, of what takes one, as a step of the answer."""
+    if not rolls:
+        return ()
+    needed = gunnery.needed_to_hit(q.distance)
+    return (f"to hit: {needed} or more on 2D6 {change:+d} at {hex_count(q.distance)}",)
+
+
 def vehicle_attack(q: VehicleAttack) -> Answer:
     """One attack, with its roll to hit where it takes one. OST 29.0."""
     _check_line(q)
     target = vehicle_of(q.target, "target")
     strength = _strength(q, target)
     exposed = not q.weapon and not TRAITS[target] & SOFT
-    printed = (FLANK if q.flank else FRONT)[target]
-    against = shelter(
-        gunnery.EXPOSED_CREW if exposed else printed,
-        terrain_of(q.terrain),
-        q.hexside,
-        markers_of(q.markers),
-        mounted=True,
-    )
-    if "10.0.8" in strength.rules and TRAITS[target] & OPEN_TOP:
-        against.add(OPEN_TOP_THROWN)
+    side, printed = ("flank", FLANK[target]) if q.flank else ("front", FRONT[target])
+    if exposed:
+        side, printed = "the crew's", gunnery.EXPOSED_CREW
+    against = _against(q, target, strength, printed)
     aim, both = _aim(q) if strength.rolls else (Tally(0), _both(q))
     if "10.2.3" in strength.rules and q.shaken:
         both.add(SHAKEN_SATCHEL)
@@ -355,17 +366,24 @@ def vehicle_attack(q: VehicleAttack) -> Answer:
     else:
         spread = attack(at)
     facing = "23.4.2" if q.flank else "23.4.1"
+    what = "AP" if strength.rolls and not TRAITS[target] & SOFT else "FP"
     table = "Infantry Combat Table" if exposed else "Vehicle Combat Table"
     return Answer(
         question="vehicle attack",
-        text=f"{strength.power.value} - Defense {against.value} = column {COLUMNS[at]}",
+        text=f"{what} {strength.power.value} - Defense {against.value} = column {COLUMNS[at]}",
         rules=(*strength.rules, facing, "29.3.p1", "29.3.p2", "29.3.p3", "29.6.1"),
         steps=(
-            f"firepower with its modifiers: {strength.power.value}",
-            f"{'flank' if q.flank else 'front'} Defense with terrain: {against.value}",
+            *_hitting(q, aim.value + both.value, rolls=strength.rolls),
+            f"{what} with its modifiers {strength.power.value}",
+            f"{side} Defense {printed}, with its modifiers {against.value}",
             f"column {COLUMNS[at]} of the {table}",
         ),
-        modifiers=words((*aim.parts, *strength.power.parts, *against.parts, *both.parts)),
+        modifiers=words_of(
+            roll_to_hit=aim.parts,
+            **{what: strength.power.parts},
+            Defense=against.parts,
+            **{"each roll" if strength.rolls else "roll": both.parts},
+        ),
         chances=chances(spread, lambda fate: named(fate, morale)),
         value=strength.power.value - against.value,
     )

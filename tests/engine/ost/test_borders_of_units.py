@@ -205,7 +205,7 @@ def test_to_hit_a_band_of_range_holds_to_its_last_hex(ask, distance, needed):
 @pytest.mark.parametrize(("distance", "power"), [(4, 7), (9, 7), (10, 6), (30, 6)])
 def test_ap_falls_where_the_next_band_begins(table, ask, distance, power):
     answer = ask(VehicleAttack(weapon="us-m4", target="ger-pz4h", distance=distance))
-    assert answer.steps[0].endswith(f" {power}")
+    assert answer.steps[1] == f"AP with its modifiers {power}"
     if distance < 11:
         play = duel_at(table, at=f"D{distance + 1}", where="D1").start()
         shot = find(play.dice(*HIT, 1, 1).shoot("a", "b"), v.VehicleShot)

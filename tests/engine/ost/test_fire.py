@@ -55,7 +55,7 @@ def test_the_arithmetic_of_the_infantry_combat_example(ask):
         )
     )
     assert answer.text == "FP 5 - Defense 6 = column -1"
-    assert [m.amount for m in answer.modifiers if m.name == "leader attached"] == [1]
+    assert [m.amount for m in answer.modifiers if m.name == "roll: leader attached"] == [1]
 
 
 @pytest.mark.border("ost", "27")

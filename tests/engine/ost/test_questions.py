@@ -98,7 +98,7 @@ def test_the_arithmetic_of_an_attack_with_everything(ask):
     )
     assert answer.text == "FP 4 - Defense 8 = column -4"
     assert "2D6 +0" in answer.steps
-    assert {m.name: m.amount for m in answer.modifiers}["degraded line of sight"] == -2
+    assert {m.name: m.amount for m in answer.modifiers}["FP: degraded line of sight"] == -2
 
 
 @pytest.mark.parametrize(

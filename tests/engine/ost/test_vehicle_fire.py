@@ -21,7 +21,7 @@ from tests.engine.table import GERMAN, US, find, kinds
 def test_the_marder_at_ten_hexes_hits_on_seven_with_nine(ask):
     assert ask(ToHitRoll(distance=10)).value == 7
     answer = ask(VehicleAttack(weapon="ger-marder3h", target="us-m4", distance=10))
-    assert answer.steps[0] == "firepower with its modifiers: 9"
+    assert answer.steps[1] == "AP with its modifiers 9"
 
 
 @pytest.mark.example("ost", "29.3.e2")
@@ -47,7 +47,7 @@ def test_the_hellcat_engages_a_hetzer_and_a_squad_in_one_impulse(table):
 @pytest.mark.rule("ost", "10.0.8")
 def test_the_bundle_against_the_polish_armoured_car(ask):
     answer = ask(VehicleAttack(weapon="ger-grenade-bundle", target="pol-wz34", distance=1))
-    assert answer.text == "2 - Defense 2 = column 0"
+    assert answer.text == "FP 2 - Defense 2 = column 0"
 
 
 # --- to hit, front and flank -----------------------------------------------------------------

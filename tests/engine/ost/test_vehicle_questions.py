@@ -150,3 +150,36 @@ def test_a_weapon_and_small_arms_are_two_questions(ask):
     both = VehicleAttack(weapon="ger-pak40", firepower=(6,), target="us-truck", distance=2)
     with pytest.raises(BadDocument, match="weapon, firepower: small arms have no part in it"):
         ask(both)
+
+
+def test_an_answer_says_which_number_each_modifier_changes(ask):
+    """The roll to hit, the firepower, the Defense, or both rolls; and what it takes to hit."""
+    answer = ask(
+        VehicleAttack(
+            weapon="us-m4",
+            target="ger-pz4h",
+            distance=1,
+            acquired=True,
+            moved=True,
+            markers=("wreck",),
+        )
+    )
+    told = {m.name.partition(": ")[0] for m in answer.modifiers}
+    assert told == {"roll to hit", "AP", "Defense", "each roll"}
+    assert answer.text.startswith("AP ")
+    assert answer.steps[0].startswith("to hit: 5 or more on 2D6 ")
+    lorry = ask(VehicleAttack(firepower=(6,), target="ger-truck", distance=1, moved=True))
+    assert {m.name.partition(": ")[0] for m in lorry.modifiers} == {"FP", "roll"}
+    assert not any("to hit" in step for step in lorry.steps), "small arms hit by themselves"
+
+
+def test_a_duel_says_how_often_each_is_lost(ask):
+    answer = ask(TankDuel(one=Duellist(vehicle="us-m4"), two=Duellist(vehicle="ger-pz4h")))
+    lost = [0.0, 0.0]
+    for chance in answer.chances:
+        for side, fate in enumerate(chance.outcome.split("; ")):
+            if fate.rpartition(": ")[2] in ("destroyed", "abandoned"):
+                lost[side] += chance.over / chance.of
+    assert [step.rpartition(" lost in ")[2] for step in answer.steps] == [
+        f"{share:.1%} of duels" for share in lost
+    ]
