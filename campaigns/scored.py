@@ -103,6 +103,10 @@ def total(result: BattleResult, side: str, what: str, why: str = "") -> int:
 
 ENEMY_LOSSES = "enemy losses"
 """Why points are scored that the game itself gave for losses."""
+HEAD_START = "head start"
+"""Why points are scored that a scenario gives at its start."""
+REPORTED = "as reported"
+"""Why points stand in a result by hand of which no more is said."""
 
 
 def doubts(scenario: Scenario, result: BattleResult) -> list[str]:

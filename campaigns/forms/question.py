@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ SEVERAL = "Several with commas between."
 Sides = Sequence[tuple[str, Mapping[str, Any]]]
 """The sides of a battle: the name of each, and what the reader may know of its terms."""
 CODES_FROM = 12
-"""A choice of so many or more is of element types, which are offered by their titles."""
+"""A choice of so many or more is sorted by its words, what is at hand first."""
 
 
 class Numbers(forms.CharField):
@@ -193,7 +194,7 @@ def _field(ruleset: str, field: AskedField, near: Collection[str]) -> forms.Fiel
 
 def _options(ruleset: str, field: AskedField, near: Collection[str]) -> list[Any]:
     """(key, title) of each choice; of element types those at hand come first, under a head."""
-    options = [(key, _title(ruleset, field, key)) for key in field.choices]
+    options = _told_apart(ruleset, [(key, _title(ruleset, key)) for key in field.choices])
     if len(options) < CODES_FROM:
         return options
     options.sort(key=lambda option: option[1])
@@ -211,9 +212,17 @@ def _or(number: int | None, other: int) -> int:
     return other if number is None else number
 
 
-def _title(ruleset: str, field: AskedField, key: str) -> str:
-    if not key:
-        return "none"
-    if len(field.choices) < CODES_FROM:
-        return key
-    return engine.title_of(ruleset, key)
+def _title(ruleset: str, key: str) -> str:
+    return engine.title_of(ruleset, key) if key else "none"
+
+
+def _told_apart(ruleset: str, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Counters of one name with whose they are; the key where even that is the same."""
+    names = Counter(title for _, title in options)
+    types = {key: engine.element_type(ruleset, key) for key, _ in options}
+    whose = [
+        (key, f"{title} ({known.nation})" if (known := types[key]) and names[title] > 1 else title)
+        for key, title in options
+    ]
+    again = Counter(title for _, title in whose)
+    return [(key, f"{title}, {key}" if again[title] > 1 else title) for key, title in whose]

@@ -78,6 +78,8 @@ class ResultForm:
     data: Mapping[str, str] = field(default_factory=dict)
     side: str = ""
     """The key of the side reported; empty = both."""
+    standing: Mapping[str, Any] = field(default_factory=dict)
+    """The result document that is overruled or corrected."""
 
     def forces(self) -> list[engine.Force]:
         """The forces the form is about."""
@@ -136,14 +138,24 @@ class ResultForm:
         """Element types as this battle has them."""
         return engine.types_of(self.scenario)
 
-    def worn(self, side: str) -> int:
-        """Casualty points that what a side brought was short of before the battle."""
-        return sum(
-            scored.worn(self.types, element.type, element.condition)
+    def base(self, side: str) -> int:
+        """What the cells of a side count too much in casualty points: what it was short of before
+        the battle, and of a standing fate what no cell can tell, such as of a gun without
+        ammunition whose squad was lost in turn."""
+        elements = [
+            element
             for force in self.scenario.forces
             if force.side == side
             for unit in force.units
             for element in unit.elements
+        ]
+        before = {e.id: scored.worn(self.types, e.type, e.condition) for e in elements}
+        return sum(before.values()) + sum(
+            self._worth(fate["type"], end_of(fate))
+            - scored.worth(self.types, engine.ElementFate(**fate))
+            - before[fate["element"]]
+            for fate in self.standing.get("elements", ())
+            if fate["element"] in before
         )
 
     def _ends(self, unit: str, kind: str, start: Iterable[str]) -> list[str]:
@@ -166,12 +178,12 @@ class ResultForm:
 
     # --- what the page sent ---
 
-    def document(self, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """The result document. Raises Refused at the first figure that cannot be.
 
-        With a standing document, what the form does not change is kept from it word for word.
+        What the form does not change is kept from the standing document word for word.
         """
-        kept = {fate["element"]: fate for fate in (standing or {}).get("elements", ())}
+        kept = {fate["element"]: fate for fate in self.standing.get("elements", ())}
         fates: list[Fate] = []
         for force in self.forces():
             own: list[Fate] = []
@@ -182,7 +194,7 @@ class ResultForm:
                     into[unit.id, kind] = self.data.get(f"into:{unit.id}:{kind}", "")
             fates += merge(self.scenario, own, into, kept)
         return {
-            "spent": list((standing or {}).get("spent", ())),
+            "spent": list(self.standing.get("spent", ())),
             "schema": "battle-result/1",
             "ruleset": self.scenario.ruleset,
             "version": engine.version(self.scenario.ruleset),
@@ -190,7 +202,7 @@ class ResultForm:
             "source": "table",
             "ending": self._ending(),
             "elements": fates,
-            "points": self._points((standing or {}).get("points", ())),
+            "points": self._points(self.standing.get("points", ())),
             "holdings": self._holdings(),
             "turns": _number(self.data.get("turns"), 0),
         }
@@ -229,7 +241,7 @@ class ResultForm:
 
     def _points(self, standing: Iterable[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
         """The points of each side; what adds up to what stands is kept with its reasons, and in
-        its order."""
+        its order. Of other victory points the reasons are kept as far as they still hold."""
         standing = list(standing)
         stood: Counter[tuple[str, str]] = Counter()
         for line in standing:
@@ -244,10 +256,33 @@ class ResultForm:
         points = [dict(x) for x in standing if told.get(_whose(x)) == stood[_whose(x)]]
         kept = {_whose(line) for line in points}
         for (side, what), quantity in told.items():
-            if quantity and (side, what) not in kept:
-                why = "as reported" if what == "victory" else "enemy losses, as reported"
-                points.append({"side": side, "what": what, "why": why, "quantity": quantity})
+            if (side, what) in kept:
+                continue
+            if what == "victory":
+                stand = [line for line in standing if _whose(line) == (side, what)]
+                parts = self._victory(side, quantity, told[side, "casualty"], stand)
+            else:
+                parts = {"enemy losses, as reported": quantity}
+            points += (
+                {"side": side, "what": what, "why": why, "quantity": part}
+                for why, part in parts.items()
+                if part
+            )
         return points
+
+    def _victory(
+        self, side: str, quantity: int, casualty: int, stand: list[Mapping[str, Any]]
+    ) -> dict[str, int]:
+        """Victory points by reason: those that stand, with what the losses come to now, or the head
+        start; what they do not explain is as reported."""
+        parts = {line["why"]: int(line["quantity"]) for line in stand}
+        if scored.ENEMY_LOSSES in parts:
+            parts[scored.ENEMY_LOSSES] = scored.rate(self.scenario) * casualty
+        start = scored.start_of(self.scenario, side)
+        if not stand and (start < 0 or quantity >= start):
+            parts = {scored.HEAD_START: start}
+        parts.pop(scored.REPORTED, None)
+        return parts | {scored.REPORTED: quantity - sum(parts.values())}
 
     def _holdings(self) -> list[dict[str, str]]:
         holdings = []

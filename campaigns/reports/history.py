@@ -19,9 +19,7 @@ from campaigns.models import (
 from campaigns.projection import Viewer
 from campaigns.reports import casualties
 from campaigns.reports.casualties import CasualtyRow, UnitCasualties
-
-HEAD_START = "head start"
-"""Why points are scored that a scenario gives at its start."""
+from campaigns.scored import HEAD_START
 
 
 def scored_for(why: str, points: int) -> str:

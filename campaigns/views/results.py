@@ -26,11 +26,14 @@ from campaigns.views.postings import laid_out
 SKIPPED = ("csrfmiddlewaretoken", "once", "step", "plan")
 
 
-def form_for(desk: Desk, battle: Battle, data: dict[str, str]) -> ResultForm:
-    """The form of a battle, for the sides this person reports."""
+def form_for(
+    desk: Desk, battle: Battle, data: dict[str, str], standing: dict[str, Any] | None = None
+) -> ResultForm:
+    """The form of a battle, for the sides this person reports; `standing` is replaced by it."""
     snapshot = battles.current_snapshot(battle)
     scenario = engine.read_scenario(battle.campaign.ruleset, snapshot.document)
-    return ResultForm(scenario, data, side="" if desk.viewer.sees_all else desk.viewer.side_key)
+    side = "" if desk.viewer.sees_all else desk.viewer.side_key
+    return ResultForm(scenario, data, side=side, standing=standing or {})
 
 
 def sent(desk: Desk) -> dict[str, str]:
@@ -85,7 +88,7 @@ def _points(form: ResultForm, side: Side, sides: list[Side]) -> dict[str, Any]:
         "other": other,
         "victory": form.data.get(f"points:victory:{side.key}", ""),
         "casualty": form.data.get(f"points:casualty:{side.key}", ""),
-        "worn": form.worn(other.key),
+        "base": form.base(other.key),
         "rate": scored.rate(form.scenario),
         "start": scored.start_of(form.scenario, side.key),
         "alone": scored.losses_alone(form.scenario, side.key),
@@ -207,15 +210,15 @@ def _replace(desk: Desk, battle: Battle, purpose: str) -> HttpResponse:
     standing = battles.result_of(seat=desk.taken, battle_id=battle.uid)
     if desk.request.method != "POST":
         scenario = form_for(desk, battle, {}).scenario
-        form = form_for(desk, battle, prefilled(scenario, standing))
+        form = form_for(desk, battle, prefilled(scenario, standing), standing)
         return page(desk, battle, form, purpose=purpose)
-    form = form_for(desk, battle, sent(desk))
+    form = form_for(desk, battle, sent(desk), standing)
     step = desk.request.POST.get("step", "")
     if step == "change":
         return page(desk, battle, form, purpose=purpose)
     reason = form.data.get("reason", "")
     try:
-        document = json.dumps(form.document(standing))
+        document = json.dumps(form.document())
         if purpose == "overrule":
             battles.overrule(
                 seat=desk.taken, battle_id=battle.uid, document=document, reason=reason

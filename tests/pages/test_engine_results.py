@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import engine
+from campaigns import engine, scored
 from campaigns.forms.result import ResultForm, places, prefilled
 from rulesengine.loader import load_scenario
 
@@ -52,7 +52,8 @@ def test_an_engine_result_left_alone_in_its_form_is_the_same_document(path):
     for run in range(RUNS):
         result = fought(scenario, run)
         document = plain(result)
-        again = ResultForm(scenario, sent_by_the_page(scenario, document)).document(document)
+        sent = sent_by_the_page(scenario, document)
+        again = ResultForm(scenario, sent, standing=document).document()
         # Whoever sends a form answers for it; all else is as it was.
         told = plain(engine.read_result(again)) | {"source": "engine", "log": document["log"]}
         assert told == document, f"{path.stem}, run {run}"
@@ -90,8 +91,53 @@ def test_one_figure_changed_in_an_engine_result_changes_one_fate(path):
         row = f"n:{fallen['unit']}:{fallen['type']}"
         sent[f"{row}:eliminated"] = str(int(sent[f"{row}:eliminated"]) - 1)
         sent[f"{row}:fit"] = str(int(sent[f"{row}:fit"]) + 1)
-        again = plain(engine.read_result(ResultForm(scenario, sent).document(document)))
+        form = ResultForm(scenario, sent, standing=document)
+        again = plain(engine.read_result(form.document()))
         pairs = zip(document["elements"], again["elements"], strict=True)
         changed = [(was["type"], is_["after"]) for was, is_ in pairs if was != is_]
         assert changed == [(fallen["type"], "fit")], f"{path.stem}, run {run}"
     assert tried >= RUNS // 2
+
+
+def reasons(document, side):
+    return {
+        line["why"]: line["quantity"]
+        for line in document["points"]
+        if (line["side"], line["what"]) == (side, "victory")
+    }
+
+
+@pytest.mark.parametrize("more", [0, 3])
+def test_points_that_are_corrected_keep_the_reasons_that_still_hold(more):
+    """What the losses come to follows the casualty points; what nothing explains is as reported."""
+    scenario = load_scenario(next(path for path in FIGHTS if path.stem == "noville"))
+    document = plain(fought(scenario, 0))
+    before = reasons(document, "axis")
+    sent = sent_by_the_page(scenario, document)
+    casualty, victory = "points:casualty:axis", "points:victory:axis"
+    sent |= {
+        casualty: str(int(sent[casualty]) - 2),
+        victory: str(int(sent[victory]) - 2 + more),
+    }
+    again = ResultForm(scenario, sent, standing=document).document()
+    after = reasons(again, "axis")
+    assert after.pop("as reported", 0) == more
+    assert before["head start"] > 0
+    assert after == before | {"enemy losses": before["enemy losses"] - 2}
+    once = ResultForm(scenario, sent | {victory: sent[victory]}, standing=again).document()
+    assert reasons(once, "axis") == reasons(again, "axis")
+
+
+@pytest.mark.parametrize(("points", "told"), [(30, True), (5, False)])
+def test_a_head_start_is_told_of_points_entered_by_hand_that_hold_it(points, told):
+    scenario = load_scenario(next(path for path in FIGHTS if path.stem == "noville"))
+    start = scored.start_of(scenario, "axis")
+    assert 5 < start <= 30
+    fields = prefilled(scenario, {}) | {"winner": "axis", "points:victory:axis": str(points)}
+    for unit in (u for force in scenario.forces for u in force.units):
+        for element in unit.elements:
+            name = f"n:{unit.id}:{element.type}:{element.condition}"
+            fields[name] = str(int(fields.get(name, 0)) + 1)
+    found = reasons(ResultForm(scenario, fields).document(), "axis")
+    assert sum(found.values()) == points
+    assert (found.get("head start") == start) is told

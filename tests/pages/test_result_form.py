@@ -355,6 +355,9 @@ def test_one_figure_corrected_leaves_what_became_of_the_others_as_it_was_told(ta
     data = prefilled(scenario, untouched)
     data["n:r1:toy-squad:eliminated"] = "0"
     data[f"n:r1:toy-squad:{best(scenario)}"] = "1"
-    again = {f["element"]: f for f in ResultForm(scenario, data).document(untouched)["elements"]}
+    again = {
+        f["element"]: f
+        for f in ResultForm(scenario, data, standing=untouched).document()["elements"]
+    }
     assert again[merged["element"]] == merged
     assert again[fell["element"]]["after"] == best(scenario)
