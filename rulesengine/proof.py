@@ -77,6 +77,25 @@ def folded(log: BattleLog) -> BattleResult:
         raise Disproved(f"it ends in no result: {error}") from error
 
 
+def replayed(proven: Proven) -> None:
+    """Fold a log and hold it against the result beside it. Raises Disproved where they differ.
+
+    Under a later version of the rules what became of each counter is the same for ever; the words
+    for why may be better ones, and are taken as they stood.
+    """
+    found, told = folded(proven.log), proven.result
+    if proven.log.version != ruleset(proven.log.ruleset).version:
+        found, told = _without_causes(found), _without_causes(told)
+    beside = {"version": proven.log.version, "scenario": told.scenario, "log": told.log}
+    if msgspec.structs.replace(found, **beside) != told:
+        raise Disproved("the log folds to another result than the one beside it")
+
+
+def _without_causes(result: BattleResult) -> BattleResult:
+    fates = tuple(msgspec.structs.replace(fate, cause="") for fate in result.elements)
+    return msgspec.structs.replace(result, elements=fates)
+
+
 def sealed(proven: Proven) -> None:
     """Check that log, result and hash belong together. Raises Disproved where they do not."""
     if proven.result.hash != proven.hash:
